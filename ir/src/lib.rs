@@ -1,1 +1,25 @@
-//! Placeholder.
+//! The intermediate representation that everything after the front end speaks.
+//!
+//! A [`Module`] is one driver: types with their declared layout, globals, and functions in SSA form
+//! whose instructions are either plain computation or *effects* (lock, access, allocate, register a
+//! callback ...). The crate is a leaf: it knows no LLVM, no solver and no name of a kernel function.
+
+#![deny(missing_docs)]
+
+pub mod assumption;
+pub mod entity;
+pub mod inst;
+pub mod module;
+pub mod types;
+
+pub use assumption::{Assumption, AssumptionKind, Ledger};
+pub use entity::{EntityRef, PrimaryMap, SecondaryMap};
+pub use inst::{
+    Asm, BinOp, BlockId, Callee, CastOp, CmpOp, Inst, InstId, LockMode, Mark, Op, Operand, Ordering, RmwOp,
+    Success, Terminator, ValueId,
+};
+pub use module::{
+    Block, FileId, FuncId, Function, Global, GlobalId, InitCell, Loc, LocId, Module, Param, SourceFile,
+    ValueDef,
+};
+pub use types::{Field, StructDef, Ty, TypeDef, TypeId};

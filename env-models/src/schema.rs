@@ -1,0 +1,331 @@
+//! What the environment model says, as data: the rows that the XML files are read into.
+//!
+//! A *function row* gives the effects of a function that drivers call. A *table* gives, for each field of
+//! an ops struct, how the kernel calls the function stored there. A *callback row* does the same for
+//! functions that a registration call names. A *handle row* says what kinds of handle there are.
+
+use lockpair_ir::{LockMode, Mark, Success};
+
+/// Where a row comes from: hand-written rows may have none, inferred ones must.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Evidence {
+    /// The source file that shows it, relative to the kernel's tree.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// What is to be seen there.
+    pub note: String,
+}
+
+/// An address, as an expression over what a function gets.
+///
+/// Text form: `arg0`, `arg0.dev` (a member embedded in the object that arg0 points to), `arg0->priv`
+/// (the pointer stored in that member), `global:rtnl`, `table` (the ops table that holds the entry
+/// point), `ret` (the result of a call). Members chain: `arg0->wd_data.lock`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AddrExpr {
+    /// Where to start.
+    pub base: Base,
+    /// Member accesses, from left to right.
+    pub steps: Vec<Step>,
+}
+
+/// Where an [`AddrExpr`] starts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Base {
+    /// The parameter or argument with this index.
+    Param(u32),
+    /// The address of a global that stands for something in the kernel; created if the module lacks it.
+    Global(String),
+    /// The ops table (a global of the module) that the entry point was found in.
+    Table,
+    /// The result of the call; only in function rows.
+    Ret,
+}
+
+/// One member access of an [`AddrExpr`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    /// The member's name in the declared type reached so far.
+    pub field: String,
+    /// Whether the pointer stored there is followed (`->` after it), else the member's own address is meant.
+    pub deref: bool,
+}
+
+/// In which context the kernel calls an entry point.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)]
+pub enum Context {
+    Process,
+    SoftIrq,
+    HardIrq,
+}
+
+/// A lock that the kernel holds when it calls an entry point, or an exclusion that is as good as one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ImplicitLock {
+    /// The class, as in `Acquire`.
+    pub class: String,
+    /// How it is held.
+    pub mode: LockMode,
+    /// Which lock.
+    pub addr: AddrExpr,
+}
+
+/// A handle without whose registration the callback does not run (`life` in the design).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LifeHandle {
+    /// The class, as in `Register`.
+    pub class: String,
+    /// Which handle.
+    pub addr: AddrExpr,
+}
+
+/// How the kernel calls a function: one field of an ops struct, or the callbacks of one registration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallbackRow {
+    /// `struct.field`, or the class of the registration.
+    pub name: String,
+    /// The context.
+    pub context: Context,
+    /// What is held on entry.
+    pub locks: Vec<ImplicitLock>,
+    /// What must have been registered.
+    pub handles: Vec<LifeHandle>,
+    /// Indices of pointer parameters whose object belongs to the call alone (a copy on the caller's stack).
+    pub call_owned: Vec<u32>,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
+}
+
+/// An ops struct: each row's name is `struct.field`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpsTable {
+    /// The struct's tag.
+    pub strukt: String,
+    /// A row per field that the kernel calls through.
+    pub fields: Vec<CallbackRow>,
+}
+
+impl OpsTable {
+    /// The row of a field.
+    pub fn field(&self, field: &str) -> Option<&CallbackRow> {
+        self.fields
+            .iter()
+            .find(|row| row.name.strip_prefix(&self.strukt).and_then(|r| r.strip_prefix('.')) == Some(field))
+    }
+}
+
+/// A kind of handle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandleRow {
+    /// The class, as in `Register`.
+    pub class: String,
+    /// Whether several threads may register it again at any time (timers, work): then only the
+    /// object's freshness says that no callback runs before the registration.
+    pub rearmable: bool,
+}
+
+/// An amount of bytes, or another integer, in a function row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Amount {
+    /// A constant.
+    Const(u64),
+    /// The value of an argument.
+    Arg(u32),
+    /// The product of two arguments.
+    Product(u32, u32),
+    /// The size of the declared type that the argument points to; the rest of its object if unknown.
+    Pointee(u32),
+    /// Unknown: any number.
+    Any,
+}
+
+/// One effect of a function row. Effects happen in the order in which they stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Takes a lock; conditional if `success` is given, which is then about the result.
+    Acquire {
+        /// The class.
+        class: String,
+        /// The mode.
+        mode: LockMode,
+        /// Which lock.
+        lock: AddrExpr,
+        /// Which result means success.
+        success: Option<Success>,
+    },
+    /// Gives a lock back.
+    Release {
+        /// The class.
+        class: String,
+        /// The mode.
+        mode: LockMode,
+        /// Which lock.
+        lock: AddrExpr,
+    },
+    /// The result is a fresh object.
+    Alloc {
+        /// Its size.
+        size: Amount,
+        /// Whether it is zeroed.
+        zeroed: bool,
+        /// Whether null may come back.
+        may_fail: bool,
+    },
+    /// The object ends.
+    Free {
+        /// Which.
+        ptr: AddrExpr,
+    },
+    /// Reads or writes memory.
+    Access {
+        /// Where.
+        addr: AddrExpr,
+        /// How much.
+        len: Amount,
+        /// Whether it writes.
+        write: bool,
+        /// How it is marked.
+        mark: Mark,
+    },
+    /// Atomic read-modify-write of `bits` bits at the address; the result is what `returns` says.
+    Atomic {
+        /// Where.
+        addr: AddrExpr,
+        /// The width.
+        bits: u16,
+        /// What is done.
+        op: AtomicOp,
+        /// The memory order.
+        order: lockpair_ir::Ordering,
+    },
+    /// Copies memory.
+    Copy {
+        /// Where to.
+        dst: AddrExpr,
+        /// Where from.
+        src: AddrExpr,
+        /// How much.
+        len: Amount,
+    },
+    /// Fills memory.
+    Fill {
+        /// Where.
+        dst: AddrExpr,
+        /// How much.
+        len: Amount,
+    },
+    /// Makes the object reachable for others.
+    Publish {
+        /// Which.
+        ptr: AddrExpr,
+    },
+    /// The callbacks of a handle may run from here on.
+    Register {
+        /// The class.
+        class: String,
+        /// The handle.
+        handle: AddrExpr,
+        /// The argument that holds the callback.
+        callback: Option<u32>,
+        /// (parameter of the callback, argument of this call that it will be).
+        argument: Option<(u32, u32)>,
+    },
+    /// No callback of the handle starts from here on.
+    Unregister {
+        /// The class.
+        class: String,
+        /// The handle.
+        handle: AddrExpr,
+        /// Whether it waits for the running ones.
+        sync: bool,
+    },
+    /// The result is this argument.
+    ReturnArg(u32),
+    /// The result is the address (`arg0.member`) or, with a trailing `->`, the pointer stored there.
+    ReturnAddr(AddrExpr),
+    /// The result is this constant.
+    ReturnConst(u64),
+}
+
+/// What an [`Effect::Atomic`] does; an operand is the index of an argument or a constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AtomicOp {
+    /// The result is the value.
+    Read,
+    /// No result.
+    Set(Amount),
+    /// `old op operand`; the result is the old value, the new value, or a test.
+    Rmw {
+        /// The operation.
+        op: lockpair_ir::RmwOp,
+        /// The right operand.
+        operand: Amount,
+        /// What comes back.
+        returns: AtomicResult,
+    },
+    /// Puts `new` if the value is `expected`; the result is the old value.
+    CmpXchg {
+        /// The value to find.
+        expected: Amount,
+        /// The value to put.
+        new: Amount,
+    },
+    /// A bit operation: bit `nr` of the array of longs at the address; the result, if any, is the old bit.
+    Bit {
+        /// The operation: And clears, Or sets, Xor changes.
+        op: lockpair_ir::RmwOp,
+        /// The number of the bit.
+        nr: Amount,
+        /// Whether the old bit comes back.
+        returns: bool,
+    },
+    /// Reads bit `nr` of the array of longs at the address.
+    TestBit {
+        /// The number of the bit.
+        nr: Amount,
+    },
+}
+
+/// What an atomic read-modify-write returns.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AtomicResult {
+    /// Nothing.
+    None,
+    /// The value before.
+    Old,
+    /// The value after.
+    New,
+    /// Whether the value after is zero.
+    NewIsZero,
+    /// Whether the value after is negative.
+    NewIsNegative,
+}
+
+/// A function that drivers call and do not define.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionRow {
+    /// The symbol's name, or a pattern with one `*` at the end.
+    pub name: String,
+    /// Its effects in order; none means that it touches nothing that the analysis looks at.
+    pub effects: Vec<Effect>,
+    /// Whether it never returns.
+    pub noreturn: bool,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
+}
+
+/// An inline assembly fragment: matched on the template's text after white space is squeezed, where `*`
+/// stands for anything. Arguments are numbered as the compiler passes them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AsmRow {
+    /// The pattern of the template.
+    pub pattern: String,
+    /// The pattern of the constraints; empty matches all.
+    pub constraints: String,
+    /// Its effects in order.
+    pub effects: Vec<Effect>,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
+}

@@ -1,0 +1,147 @@
+//! The ledger: every approximation and every trusted assumption is data, and reaches the verdict.
+
+use crate::module::LocId;
+
+/// What kind of thing is assumed or approximated. Closed on purpose: a new approximation is a new variant.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum AssumptionKind {
+    /// An external function without a row: reads and writes what its pointer arguments reach, does
+    /// nothing to locks, calls nobody back.
+    UnknownExternal,
+    /// The same, but taken to touch nothing, because the user asked for it.
+    PureExternal,
+    /// Inline assembly without a row: reads and writes what its arguments reach.
+    InlineAssembly,
+    /// An integer became a pointer: it points to anything that code outside can reach.
+    IntToPointer,
+    /// A call through a pointer whose targets are taken from (struct, field) or from the signature.
+    IndirectCall,
+    /// Memory that code outside can reach is split by declared type.
+    TypeSplit,
+    /// Fields of a struct that only the module declares are accessed only by the module.
+    PrivateStruct,
+    /// Objects of one struct type coincide or are disjoint.
+    Alignment,
+    /// Pointer arithmetic stays within its object.
+    InBounds,
+    /// A row of the environment model that says how the kernel calls or serializes.
+    Environment,
+    /// A pointer parameter belongs to the call alone (the caller's stack copy).
+    CallOwned,
+    /// A call tree that recurses or is too large was replaced by the empty summary.
+    EmptySummary,
+    /// A function whose address leaves the module is in no table: not taken as an entry point.
+    EscapedFunction,
+    /// A handle is registered by one place at a time.
+    RegisteredOnce,
+    /// Something that the front end cannot represent was replaced by an arbitrary value.
+    Unsupported,
+}
+
+impl AssumptionKind {
+    /// A stable name for machine-readable output.
+    pub fn name(self) -> &'static str {
+        match self {
+            AssumptionKind::UnknownExternal => "unknown-external",
+            AssumptionKind::PureExternal => "pure-external",
+            AssumptionKind::InlineAssembly => "inline-assembly",
+            AssumptionKind::IntToPointer => "int-to-pointer",
+            AssumptionKind::IndirectCall => "indirect-call",
+            AssumptionKind::TypeSplit => "type-split",
+            AssumptionKind::PrivateStruct => "private-struct",
+            AssumptionKind::Alignment => "alignment",
+            AssumptionKind::InBounds => "in-bounds",
+            AssumptionKind::Environment => "environment",
+            AssumptionKind::CallOwned => "call-owned",
+            AssumptionKind::EmptySummary => "empty-summary",
+            AssumptionKind::EscapedFunction => "escaped-function",
+            AssumptionKind::RegisteredOnce => "registered-once",
+            AssumptionKind::Unsupported => "unsupported",
+        }
+    }
+
+    /// One sentence for people.
+    pub fn explain(self) -> &'static str {
+        match self {
+            AssumptionKind::UnknownExternal => {
+                "an unmodelled function reads and writes what its pointer arguments reach and does nothing to locks"
+            }
+            AssumptionKind::PureExternal => "an unmodelled function touches no memory (--externals=pure)",
+            AssumptionKind::InlineAssembly => {
+                "unmodelled assembly reads and writes only what its operands reach"
+            }
+            AssumptionKind::IntToPointer => {
+                "an integer turned into a pointer points to memory that others can reach"
+            }
+            AssumptionKind::IndirectCall => {
+                "a call through a pointer reaches only functions stored in that field"
+            }
+            AssumptionKind::TypeSplit => "objects of unrelated declared types do not overlap",
+            AssumptionKind::PrivateStruct => {
+                "only the module accesses the fields of structs that only it declares"
+            }
+            AssumptionKind::Alignment => "two objects of one struct type coincide or are disjoint",
+            AssumptionKind::InBounds => "pointer arithmetic stays within its object",
+            AssumptionKind::Environment => "the kernel calls and serializes entry points as the model says",
+            AssumptionKind::CallOwned => "an argument object belongs to one call alone",
+            AssumptionKind::EmptySummary => {
+                "a call tree was summarized as: accesses anything it mentions, keeps no lock"
+            }
+            AssumptionKind::EscapedFunction => {
+                "a function whose address leaves the module is not called back"
+            }
+            AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
+            AssumptionKind::Unsupported => "a construct was replaced by an arbitrary value",
+        }
+    }
+}
+
+/// One assumption, with what it is about and where it was made.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Assumption {
+    /// The kind.
+    pub kind: AssumptionKind,
+    /// A name: the external function, the struct, the row ...
+    pub subject: String,
+    /// Where in the source, if it has a place.
+    pub loc: Option<LocId>,
+}
+
+/// The assumptions made so far, without repetition, in the order in which they were made first.
+#[derive(Clone, Default, Debug)]
+pub struct Ledger {
+    items: Vec<Assumption>,
+    seen: std::collections::HashSet<Assumption>,
+}
+
+impl Ledger {
+    /// Records an assumption, once.
+    pub fn record(&mut self, kind: AssumptionKind, subject: impl Into<String>, loc: Option<LocId>) {
+        let item = Assumption { kind, subject: subject.into(), loc };
+        if self.seen.insert(item.clone()) {
+            self.items.push(item);
+        }
+    }
+
+    /// Takes over what another ledger has.
+    pub fn extend(&mut self, other: &Ledger) {
+        for item in &other.items {
+            self.record(item.kind, item.subject.clone(), item.loc);
+        }
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Assumption> {
+        self.items.iter()
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}

@@ -1,0 +1,305 @@
+//! A module: one driver, with its types, globals and functions.
+
+use crate::entity::PrimaryMap;
+use crate::entity_id;
+use crate::inst::{BlockId, Inst, InstId, Operand, Terminator, ValueId};
+use crate::types::{Ty, TypeDef, TypeId};
+
+entity_id!(
+    /// A source file.
+    FileId,
+    "file"
+);
+entity_id!(
+    /// A place in the source.
+    LocId,
+    "loc"
+);
+entity_id!(
+    /// A global variable.
+    GlobalId,
+    "g"
+);
+entity_id!(
+    /// A function, defined or only declared.
+    FuncId,
+    "f"
+);
+
+/// A source file.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SourceFile {
+    /// The path as the compiler was given it, made absolute where the compilation directory is known.
+    pub path: String,
+}
+
+/// A place in the source, with the chain of calls that inlining removed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Loc {
+    /// The file.
+    pub file: FileId,
+    /// The line, from 1; 0 if unknown.
+    pub line: u32,
+    /// The column, from 1; 0 if unknown.
+    pub column: u32,
+    /// The function in whose source text the place is.
+    pub function: String,
+    /// Where that function was inlined, if it was.
+    pub inlined_at: Option<LocId>,
+}
+
+/// A scalar in the initial value of a global; bytes that no cell covers are zero.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InitCell {
+    /// The offset in bytes.
+    pub offset: u64,
+    /// The size in bytes.
+    pub size: u64,
+    /// An integer, or the address of a global or a function.
+    pub value: Operand,
+}
+
+/// A global variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    /// The symbol's name.
+    pub name: String,
+    /// The size in bytes.
+    pub size: u64,
+    /// The declared type.
+    pub ty: Option<TypeId>,
+    /// Whether nobody may write it.
+    pub constant: bool,
+    /// Whether the module defines it.
+    pub defined: bool,
+    /// Whether other modules can name it.
+    pub exported: bool,
+    /// The initial value.
+    pub init: Vec<InitCell>,
+    /// Where it is declared.
+    pub loc: Option<LocId>,
+}
+
+/// A parameter of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// The value that stands for it in the body.
+    pub value: ValueId,
+    /// The type of the value.
+    pub ty: Ty,
+    /// The declared type.
+    pub decl: Option<TypeId>,
+    /// The name in the source; may be empty.
+    pub name: String,
+}
+
+/// What a value is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueDef {
+    /// Its type.
+    pub ty: Ty,
+    /// The instruction that defines it; none for a parameter.
+    pub inst: Option<InstId>,
+}
+
+/// A basic block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The instructions in order, phis first.
+    pub insts: Vec<InstId>,
+    /// How the block ends.
+    pub term: Terminator,
+    /// The place of the terminator.
+    pub term_loc: Option<LocId>,
+}
+
+/// A function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// The symbol's name.
+    pub name: String,
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The type of the result.
+    pub ret: Option<Ty>,
+    /// The declared result type.
+    pub ret_decl: Option<TypeId>,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+    /// Whether other modules can name it.
+    pub exported: bool,
+    /// All values.
+    pub values: PrimaryMap<ValueId, ValueDef>,
+    /// All instructions.
+    pub insts: PrimaryMap<InstId, Inst>,
+    /// The blocks, the entry first; none if the function is only declared.
+    pub blocks: PrimaryMap<BlockId, Block>,
+    /// Where it is defined.
+    pub loc: Option<LocId>,
+}
+
+impl Function {
+    /// A function without a body.
+    pub fn declaration(name: &str) -> Function {
+        Function {
+            name: name.to_owned(),
+            params: Vec::new(),
+            ret: None,
+            ret_decl: None,
+            variadic: false,
+            exported: true,
+            values: PrimaryMap::new(),
+            insts: PrimaryMap::new(),
+            blocks: PrimaryMap::new(),
+            loc: None,
+        }
+    }
+
+    /// Whether the module has the body.
+    pub fn is_defined(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    /// The entry block. Only for defined functions.
+    pub fn entry(&self) -> BlockId {
+        use crate::entity::EntityRef;
+        BlockId::new(0)
+    }
+
+    /// The type of an operand in this function.
+    pub fn operand_ty(&self, operand: Operand) -> Ty {
+        match operand {
+            Operand::Value(v) => self.values[v].ty,
+            Operand::Int { bits, .. } => Ty::Int(bits),
+            Operand::Null | Operand::Global(..) | Operand::Func(_) => Ty::Ptr,
+            Operand::Undef(ty) => ty,
+        }
+    }
+
+    /// Adds an instruction to the table (not to a block), with a result of the type if one is given.
+    pub fn add_inst(
+        &mut self,
+        op: crate::inst::Op,
+        result: Option<Ty>,
+        loc: Option<LocId>,
+    ) -> (InstId, Option<ValueId>) {
+        let id = self.insts.next_key();
+        let value = result.map(|ty| self.values.push(ValueDef { ty, inst: Some(id) }));
+        self.insts.push(Inst { op, result: value, loc });
+        (id, value)
+    }
+}
+
+/// One driver.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Module {
+    /// The name, usually of the main source file.
+    pub name: String,
+    /// Source files.
+    pub files: PrimaryMap<FileId, SourceFile>,
+    /// Places in the source.
+    pub locs: PrimaryMap<LocId, Loc>,
+    /// Declared types.
+    pub types: PrimaryMap<TypeId, TypeDef>,
+    /// Global variables.
+    pub globals: PrimaryMap<GlobalId, Global>,
+    /// Functions.
+    pub funcs: PrimaryMap<FuncId, Function>,
+}
+
+impl Module {
+    /// The function of that name.
+    pub fn func_named(&self, name: &str) -> Option<FuncId> {
+        self.funcs.iter().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+
+    /// The global of that name.
+    pub fn global_named(&self, name: &str) -> Option<GlobalId> {
+        self.globals.iter().find(|(_, g)| g.name == name).map(|(id, _)| id)
+    }
+
+    /// The struct or union of that tag.
+    pub fn struct_named(&self, name: &str) -> Option<TypeId> {
+        self.types.iter().find_map(|(id, t)| match t {
+            TypeDef::Struct(s) if s.name == name => Some(id),
+            _ => None,
+        })
+    }
+
+    /// The layout, if the type is a struct or union.
+    pub fn as_struct(&self, ty: TypeId) -> Option<&crate::types::StructDef> {
+        match &self.types[ty] {
+            TypeDef::Struct(s) => Some(s),
+            _ => None,
+        }
+    }
+
+    /// The size in bytes of a declared type; 0 if it has none.
+    pub fn size_of(&self, ty: TypeId) -> u64 {
+        match &self.types[ty] {
+            TypeDef::Void | TypeDef::Func { .. } => 0,
+            TypeDef::Int { bits, .. } | TypeDef::Float(bits) => u64::from(*bits).div_ceil(8),
+            TypeDef::Ptr(_) => 8,
+            TypeDef::Struct(s) => s.size,
+            TypeDef::Array { elem, count } => self.size_of(*elem) * count,
+        }
+    }
+
+    /// The offset in bytes and the type of a member of a struct or union, searched for also in
+    /// anonymous members.
+    pub fn field_named(&self, ty: TypeId, name: &str) -> Option<(u64, TypeId)> {
+        let def = self.as_struct(ty)?;
+        def.fields.iter().find_map(|field| {
+            if field.name == name {
+                Some((field.offset, field.ty))
+            } else if field.name.is_empty() {
+                self.field_named(field.ty, name).map(|(off, ty)| (field.offset + off, ty))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// `a.b[].c` for the innermost member that begins at or covers the byte at `offset` of the struct;
+    /// empty if the struct has no member there.
+    pub fn path_at(&self, ty: TypeId, offset: u64) -> String {
+        let mut out = String::new();
+        self.push_path(ty, offset, &mut out);
+        out
+    }
+
+    fn push_path(&self, ty: TypeId, offset: u64, out: &mut String) {
+        match &self.types[ty] {
+            TypeDef::Struct(s) => {
+                let covers = |f: &&crate::types::Field| {
+                    let size = f.bits.map_or(self.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
+                    f.offset <= offset && offset < f.offset + size
+                };
+                if let Some(f) = s.fields.iter().find(covers) {
+                    if !f.name.is_empty() {
+                        if !out.is_empty() {
+                            out.push('.');
+                        }
+                        out.push_str(&f.name);
+                    }
+                    self.push_path(f.ty, offset - f.offset, out);
+                }
+            }
+            TypeDef::Array { elem, .. } => {
+                out.push_str("[]");
+                let size = self.size_of(*elem).max(1);
+                self.push_path(*elem, offset % size, out);
+            }
+            TypeDef::Void
+            | TypeDef::Int { .. }
+            | TypeDef::Float(_)
+            | TypeDef::Ptr(_)
+            | TypeDef::Func { .. } => {}
+        }
+    }
+
+    /// Loops, recursion and reachability aside: the number of instructions of all bodies.
+    pub fn instruction_count(&self) -> usize {
+        self.funcs.values().map(|f| f.blocks.values().map(|b| b.insts.len() + 1).sum::<usize>()).sum()
+    }
+}
