@@ -1,0 +1,235 @@
+//! Whom an indirect call may call.
+//!
+//! The function pointer is traced back, inside its function, to the memory it was loaded from. If that
+//! is a constant table of the module, the targets are the functions in it. If it is a field of a struct
+//! that only the module declares, they are the functions stored in that field anywhere in the module.
+//! Else they are all functions of the module whose address is taken and that take as many parameters,
+//! and code outside as well.
+
+use super::layout::Layout;
+use super::points_to::static_path;
+use lockpair_ir::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The possible targets of one indirect call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// Functions of the module.
+    pub funcs: Vec<FuncId>,
+    /// Whether there are no others.
+    pub complete: bool,
+}
+
+/// The targets of all indirect calls of a module.
+#[derive(Default)]
+pub struct CallTargets {
+    targets: HashMap<(FuncId, InstId), Targets>,
+    unknown: Targets,
+}
+
+impl CallTargets {
+    /// The targets of an indirect call.
+    pub fn targets(&self, func: FuncId, inst: InstId) -> &Targets {
+        self.targets.get(&(func, inst)).unwrap_or(&self.unknown)
+    }
+
+    /// The functions of the module that a function may call, directly or not.
+    pub fn callees(&self, module: &Module, func: FuncId) -> Vec<FuncId> {
+        let f = &module.funcs[func];
+        let mut out = Vec::new();
+        for block in f.blocks.values() {
+            for &i in &block.insts {
+                match &f.insts[i].op {
+                    Op::Call { callee: Callee::Func(t), .. } => out.push(*t),
+                    Op::Call { callee: Callee::Indirect(_), .. } => {
+                        out.extend(self.targets(func, i).funcs.iter().copied());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Resolves every indirect call of the module; what was assumed goes to the ledger.
+pub fn resolve(module: &Module, layout: &Layout, ledger: &mut Ledger) -> CallTargets {
+    let stored = Stored::collect(module, layout);
+    let mut result = CallTargets::default();
+    for (id, func) in module.funcs.iter() {
+        for block in func.blocks.values() {
+            for &i in &block.insts {
+                if let Op::Call { callee: Callee::Indirect(target), args } = &func.insts[i].op {
+                    let mut trace = Trace { module, layout, stored: &stored, func, seen: HashSet::new() };
+                    let found = trace.targets(*target, args.len());
+                    let what = if found.complete { "resolved by its field" } else { "by signature; may also leave the module" };
+                    let subject = format!("{} targets, {what}", found.funcs.len());
+                    ledger.record(AssumptionKind::IndirectCall, subject, func.insts[i].loc);
+                    result.targets.insert((id, i), found);
+                }
+            }
+        }
+    }
+    result
+}
+
+/// Where the addresses of functions are kept.
+struct Stored {
+    /// Functions stored in a field, in initializers and in code.
+    fields: HashMap<(TypeId, u64), BTreeSet<FuncId>>,
+    /// All functions whose address is taken.
+    taken: BTreeSet<FuncId>,
+}
+
+impl Stored {
+    fn collect(module: &Module, layout: &Layout) -> Stored {
+        let mut s = Stored { fields: HashMap::new(), taken: BTreeSet::new() };
+        for g in module.globals.values() {
+            for cell in &g.init {
+                let Operand::Func(f) = cell.value else { continue };
+                s.taken.insert(f);
+                if let Some((strukt, offset)) = global_path(module, g, cell.offset) {
+                    s.fields.entry(layout.innermost(strukt, offset)).or_default().insert(f);
+                }
+            }
+        }
+        for func in module.funcs.values() {
+            for block in func.blocks.values() {
+                for &i in &block.insts {
+                    s.instruction(module, layout, func, &func.insts[i].op);
+                }
+            }
+        }
+        s
+    }
+
+    fn instruction(&mut self, module: &Module, layout: &Layout, func: &Function, op: &Op) {
+        if let Op::Store { addr, value: Operand::Func(f), .. } = op {
+            self.taken.insert(*f);
+            if let Some((strukt, offset)) = static_path(module, func, *addr) {
+                self.fields.entry(layout.innermost(strukt, offset)).or_default().insert(*f);
+            }
+            return;
+        }
+        for operand in op.operands() {
+            if let Operand::Func(f) = operand {
+                self.taken.insert(f);
+            }
+        }
+    }
+
+    /// Whether the functions stored in that field are exactly those that were seen: nobody outside
+    /// knows the struct, and no function pointer reaches the field by another way.
+    fn field_is_complete(&self, module: &Module, strukt: TypeId, offset: u64) -> bool {
+        let private = module.as_struct(strukt).is_some_and(|s| s.module_private && !s.is_union);
+        private && !self.stores_unknown(module, strukt, offset)
+    }
+
+    fn stores_unknown(&self, module: &Module, strukt: TypeId, offset: u64) -> bool {
+        module.funcs.values().any(|func| {
+            func.blocks.values().flat_map(|b| &b.insts).any(|&i| match &func.insts[i].op {
+                Op::Store { addr, value, .. } if !matches!(value, Operand::Func(_) | Operand::Null) => {
+                    static_path(module, func, *addr) == Some((strukt, offset))
+                }
+                _ => false,
+            })
+        })
+    }
+}
+
+fn global_path(module: &Module, g: &Global, offset: u64) -> Option<(TypeId, u64)> {
+    let mut ty = g.ty?;
+    while let TypeDef::Array { elem, .. } = &module.types[ty] {
+        ty = *elem;
+    }
+    let size = module.as_struct(ty)?.size.max(1);
+    Some((ty, offset % size))
+}
+
+struct Trace<'a> {
+    module: &'a Module,
+    layout: &'a Layout<'a>,
+    stored: &'a Stored,
+    func: &'a Function,
+    seen: HashSet<ValueId>,
+}
+
+impl Trace<'_> {
+    fn targets(&mut self, pointer: Operand, args: usize) -> Targets {
+        match pointer {
+            Operand::Func(f) => Targets { funcs: vec![f], complete: true },
+            Operand::Null | Operand::Undef(_) => Targets { funcs: vec![], complete: true },
+            Operand::Value(v) => self.value(v, args),
+            Operand::Int { .. } | Operand::Global(..) => self.by_signature(args),
+        }
+    }
+
+    fn value(&mut self, v: ValueId, args: usize) -> Targets {
+        if !self.seen.insert(v) {
+            return Targets { funcs: vec![], complete: true };
+        }
+        let Some(inst) = self.func.values[v].inst else { return self.by_signature(args) };
+        match &self.func.insts[inst].op {
+            Op::Phi(edges) => {
+                let all = edges.iter().map(|(_, op)| self.targets(*op, args)).collect::<Vec<_>>();
+                join(all)
+            }
+            Op::Select { then, els, .. } => {
+                let all = vec![self.targets(*then, args), self.targets(*els, args)];
+                join(all)
+            }
+            Op::Load { addr, .. } => self.loaded(*addr, args),
+            _ => self.by_signature(args),
+        }
+    }
+
+    fn loaded(&self, addr: Operand, args: usize) -> Targets {
+        if let Some(g) = self.constant_root(addr) {
+            let functions = self.module.globals[g].init.iter().filter_map(|c| match c.value {
+                Operand::Func(f) => Some(f),
+                _ => None,
+            });
+            let set: BTreeSet<FuncId> = functions.filter(|f| self.fits(*f, args)).collect();
+            return Targets { funcs: set.into_iter().collect(), complete: true };
+        }
+        if let Some((strukt, offset)) = static_path(self.module, self.func, addr) {
+            let (inner, at) = self.layout.innermost(strukt, offset);
+            if self.stored.field_is_complete(self.module, inner, at) {
+                let set = self.stored.fields.get(&(inner, at)).cloned().unwrap_or_default();
+                return Targets { funcs: set.into_iter().collect(), complete: true };
+            }
+        }
+        self.by_signature(args)
+    }
+
+    /// The constant global that the address lies in, whatever the indices.
+    fn constant_root(&self, addr: Operand) -> Option<GlobalId> {
+        match addr {
+            Operand::Global(g, _) => {
+                let def = &self.module.globals[g];
+                (def.constant && def.defined).then_some(g)
+            }
+            Operand::Value(v) => match &self.func.insts[self.func.values[v].inst?].op {
+                Op::PtrAdd { base, .. } => self.constant_root(*base),
+                _ => None,
+            },
+            Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
+        }
+    }
+
+    fn by_signature(&self, args: usize) -> Targets {
+        let funcs = self.stored.taken.iter().copied().filter(|f| self.fits(*f, args)).collect();
+        Targets { funcs, complete: false }
+    }
+
+    fn fits(&self, f: FuncId, args: usize) -> bool {
+        let func = &self.module.funcs[f];
+        func.is_defined() && (func.params.len() == args || func.variadic)
+    }
+}
+
+fn join(all: Vec<Targets>) -> Targets {
+    let complete = all.iter().all(|t| t.complete);
+    let set: BTreeSet<FuncId> = all.into_iter().flat_map(|t| t.funcs).collect();
+    Targets { funcs: set.into_iter().collect(), complete }
+}

@@ -1,0 +1,230 @@
+//! Which accesses may touch a common byte, judged by declared types alone.
+//!
+//! Every access has a [`Shape`]: the struct through which its address was computed and the bytes
+//! inside it, or only a size. Two shapes of one struct overlap if their bytes do; of two structs, if
+//! one embeds the other there (members of unions and character arrays that could hold it included).
+//! Unrelated structs do not overlap: that splits the memory that code outside can reach by type, and
+//! is the assumption `type-split` (design, rules 7 and 8). Addresses decide the rest, in the solver.
+
+use lockpair_ir::{Module, StructDef, TypeDef, TypeId};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// What is known of the bytes of an access without looking at its address.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Shape {
+    /// Bytes `lo..hi` of an object of the struct type.
+    In {
+        /// The struct.
+        strukt: TypeId,
+        /// The first byte.
+        lo: u64,
+        /// One past the last byte.
+        hi: u64,
+    },
+    /// A scalar of this many bytes, more than one, at an address of which no struct is known.
+    Scalar(u64),
+    /// Anything: a character, a memory intrinsic, an unknown extent, the end of an object.
+    Wild,
+}
+
+/// A place where one struct type lies in another: `count` times, `stride` bytes apart.
+#[derive(Copy, Clone, Debug)]
+struct Embedding {
+    offset: u64,
+    count: u64,
+    stride: u64,
+}
+
+/// Answers questions about declared layouts, with a cache.
+pub struct Layout<'m> {
+    module: &'m Module,
+    embeddings: RefCell<HashMap<(TypeId, TypeId), Vec<Embedding>>>,
+}
+
+impl<'m> Layout<'m> {
+    /// For the types of the module.
+    pub fn new(module: &'m Module) -> Self {
+        Layout { module, embeddings: RefCell::default() }
+    }
+
+    /// Whether accesses of these shapes may touch a common byte.
+    pub fn may_overlap(&self, a: Shape, b: Shape) -> bool {
+        match (a, b) {
+            (Shape::Wild, _) | (_, Shape::Wild) | (Shape::Scalar(_), Shape::Scalar(_)) => true,
+            (Shape::In { strukt, lo, hi }, Shape::Scalar(size))
+            | (Shape::Scalar(size), Shape::In { strukt, lo, hi }) => self.has_scalar(strukt, lo, hi, size),
+            (Shape::In { strukt: s, lo, hi }, Shape::In { strukt: t, lo: lo2, hi: hi2 }) => {
+                if s == t {
+                    lo < hi2 && lo2 < hi
+                } else {
+                    self.embedded_overlap((s, lo, hi), (t, lo2, hi2))
+                        || self.embedded_overlap((t, lo2, hi2), (s, lo, hi))
+                }
+            }
+        }
+    }
+
+    /// Whether both shapes speak of one struct type, whose objects coincide or are disjoint.
+    pub fn same_struct(a: Shape, b: Shape) -> bool {
+        matches!((a, b), (Shape::In { strukt: s, .. }, Shape::In { strukt: t, .. }) if s == t)
+    }
+
+    fn embedded_overlap(&self, outer: (TypeId, u64, u64), inner: (TypeId, u64, u64)) -> bool {
+        let (o, lo, hi) = outer;
+        let (i, ilo, ihi) = inner;
+        self.with_embeddings(o, i, |list| {
+            list.iter().any(|e| {
+                let first = e.offset + ilo;
+                let last = e.offset + e.count.saturating_sub(1) * e.stride + ihi;
+                if hi <= first || last <= lo {
+                    return false;
+                }
+                // Between the first and the last element: hit unless the bytes fall between two.
+                let skip = lo.saturating_sub(e.offset + ihi) / e.stride.max(1);
+                (skip..e.count.min(skip + 3)).any(|k| {
+                    let at = e.offset + k * e.stride;
+                    lo < at + ihi && at + ilo < hi
+                }) || hi - lo > e.stride
+            })
+        })
+    }
+
+    fn with_embeddings<R>(&self, outer: TypeId, inner: TypeId, f: impl FnOnce(&[Embedding]) -> R) -> R {
+        let mut cache = self.embeddings.borrow_mut();
+        let list = cache.entry((outer, inner)).or_insert_with(|| {
+            let mut list = Vec::new();
+            self.collect(outer, inner, 0, 0, &mut list);
+            list
+        });
+        f(list)
+    }
+
+    fn collect(&self, ty: TypeId, inner: TypeId, offset: u64, depth: u32, out: &mut Vec<Embedding>) {
+        if depth > 24 {
+            return;
+        }
+        let TypeDef::Struct(def) = &self.module.types[ty] else { return };
+        for field in &def.fields {
+            self.collect_member(field.ty, inner, offset + field.offset, depth, out);
+        }
+    }
+
+    fn collect_member(&self, ty: TypeId, inner: TypeId, offset: u64, depth: u32, out: &mut Vec<Embedding>) {
+        if ty == inner {
+            out.push(Embedding { offset, count: 1, stride: 0 });
+            return;
+        }
+        match &self.module.types[ty] {
+            TypeDef::Struct(_) => self.collect(ty, inner, offset, depth + 1, out),
+            TypeDef::Array { elem, count } => self.collect_array(*elem, *count, inner, offset, depth, out),
+            TypeDef::Void
+            | TypeDef::Int { .. }
+            | TypeDef::Float(_)
+            | TypeDef::Ptr(_)
+            | TypeDef::Func { .. } => {}
+        }
+    }
+
+    fn collect_array(
+        &self,
+        elem: TypeId,
+        count: u64,
+        inner: TypeId,
+        offset: u64,
+        depth: u32,
+        out: &mut Vec<Embedding>,
+    ) {
+        let stride = self.module.size_of(elem);
+        let inner_size = self.module.size_of(inner);
+        if matches!(self.module.types[elem], TypeDef::Int { is_char: true, .. }) {
+            // Character arrays are storage for anything that fits; a flexible one for anything at all.
+            if count == 0 {
+                out.push(Embedding { offset, count: u64::from(u32::MAX), stride: 1 });
+            } else if inner_size > 0 && inner_size <= count {
+                out.push(Embedding { offset, count: count - inner_size + 1, stride: 1 });
+            }
+            return;
+        }
+        let mut once = Vec::new();
+        self.collect_member(elem, inner, 0, depth + 1, &mut once);
+        let count = if count == 0 { u64::from(u32::MAX) } else { count };
+        for e in once {
+            if e.count == 1 {
+                out.push(Embedding { offset: offset + e.offset, count, stride: stride.max(1) });
+            } else {
+                // An array in an array: every byte of it may begin one.
+                let bytes = count.saturating_mul(stride);
+                out.push(Embedding { offset, count: bytes, stride: 1 });
+            }
+        }
+    }
+
+    /// Whether the bytes of the struct may hold a scalar of that size that code reaches by a plain pointer.
+    fn has_scalar(&self, strukt: TypeId, lo: u64, hi: u64, size: u64) -> bool {
+        self.scalar_in(strukt, lo, hi, size, 0)
+    }
+
+    fn scalar_in(&self, ty: TypeId, lo: u64, hi: u64, size: u64, depth: u32) -> bool {
+        if depth > 24 {
+            return true;
+        }
+        match &self.module.types[ty] {
+            TypeDef::Struct(def) => self.scalar_in_struct(def, lo, hi, size, depth),
+            TypeDef::Array { elem, count } => {
+                let stride = self.module.size_of(*elem);
+                if stride == 0 || *count == 0 || matches!(self.module.types[*elem], TypeDef::Int { is_char: true, .. }) {
+                    return true;
+                }
+                let (from, to) = (lo % stride, (lo % stride) + (hi - lo));
+                self.scalar_in(*elem, from, to, size, depth + 1)
+                    || (to > stride && self.scalar_in(*elem, 0, stride, size, depth + 1))
+            }
+            TypeDef::Int { bits, .. } | TypeDef::Float(bits) => u64::from(*bits).div_ceil(8) == size,
+            TypeDef::Ptr(_) => size == 8,
+            TypeDef::Void | TypeDef::Func { .. } => true,
+        }
+    }
+
+    fn scalar_in_struct(&self, def: &StructDef, lo: u64, hi: u64, size: u64, depth: u32) -> bool {
+        if def.fields.is_empty() || def.is_union {
+            return true;
+        }
+        def.fields.iter().any(|f| {
+            if f.bits.is_some() {
+                // Bit-fields share storage units of any width around them.
+                return lo < f.offset + 8 && f.offset < hi + 8;
+            }
+            let len = self.module.size_of(f.ty);
+            let end = if len == 0 { u64::MAX } else { f.offset + len };
+            if hi <= f.offset || end <= lo {
+                return false;
+            }
+            self.scalar_in(f.ty, lo.saturating_sub(f.offset), hi - f.offset, size, depth + 1)
+        })
+    }
+
+    /// The innermost struct that has a member (not itself a struct or array of structs) at the byte,
+    /// with the offset in it.
+    pub fn innermost(&self, strukt: TypeId, offset: u64) -> (TypeId, u64) {
+        let TypeDef::Struct(def) = &self.module.types[strukt] else { return (strukt, offset) };
+        if def.is_union {
+            return (strukt, offset);
+        }
+        for f in &def.fields {
+            let size = self.module.size_of(f.ty);
+            if f.offset <= offset && offset < f.offset + size {
+                let (mut ty, mut at) = (f.ty, offset - f.offset);
+                while let TypeDef::Array { elem, .. } = &self.module.types[ty] {
+                    at %= self.module.size_of(*elem).max(1);
+                    ty = *elem;
+                }
+                if matches!(self.module.types[ty], TypeDef::Struct(_)) {
+                    return self.innermost(ty, at);
+                }
+                return (strukt, offset);
+            }
+        }
+        (strukt, offset)
+    }
+}

@@ -1,0 +1,488 @@
+//! Regions: a unification-based points-to analysis over the whole module (Steensgaard's, with the
+//! contents of module-private structs split by field, types unified as in DSA).
+//!
+//! Each pointer has a *node*, the class of objects that it may point into; two accesses whose nodes
+//! differ cannot touch a common byte. One node is special: `external`, all that code outside of the
+//! module can reach. A pointer kept in a field of a struct that only the module declares stays apart
+//! from it (assumption `private-struct`); everything else that escapes falls into it (rule 8).
+
+use super::calls::CallTargets;
+use super::layout::Layout;
+use lockpair_ir::*;
+use std::collections::HashMap;
+
+entity_id!(
+    /// A class of objects that are not told apart.
+    RegionId,
+    "r"
+);
+
+type Node = usize;
+
+/// The finished analysis.
+pub struct PointsTo {
+    values: HashMap<(FuncId, ValueId), RegionId>,
+    globals: Vec<RegionId>,
+    external: RegionId,
+    count: usize,
+}
+
+impl PointsTo {
+    /// The region that an address lies in.
+    pub fn region(&self, func: FuncId, addr: Operand) -> RegionId {
+        match addr {
+            Operand::Value(v) => self.values.get(&(func, v)).copied().unwrap_or(self.external),
+            Operand::Global(g, _) => self.globals[g.index()],
+            Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => self.external,
+        }
+    }
+
+    /// The region of a global.
+    pub fn global(&self, g: GlobalId) -> RegionId {
+        self.globals[g.index()]
+    }
+
+    /// The region of all that code outside of the module can reach.
+    pub fn external(&self) -> RegionId {
+        self.external
+    }
+
+    /// The number of regions.
+    pub fn regions(&self) -> usize {
+        self.count
+    }
+}
+
+/// Runs the analysis. `outside` tells whether code outside of the module may call the function.
+pub fn analyze(
+    module: &Module,
+    layout: &Layout,
+    calls: &CallTargets,
+    outside: &dyn Fn(FuncId) -> bool,
+) -> PointsTo {
+    let mut solver = Solver::new(module, layout, calls);
+    solver.globals();
+    for (id, func) in module.funcs.iter() {
+        if outside(id) {
+            for param in &func.params {
+                solver.to_external(id, Operand::Value(param.value));
+            }
+        }
+        solver.function(id, func);
+    }
+    solver.finish()
+}
+
+struct Solver<'a> {
+    module: &'a Module,
+    layout: &'a Layout<'a>,
+    calls: &'a CallTargets,
+    parent: Vec<Node>,
+    content: Vec<Option<Node>>,
+    values: HashMap<(FuncId, ValueId), Node>,
+    rets: HashMap<FuncId, Node>,
+    cells: HashMap<(TypeId, u64), Node>,
+    globals: Vec<Node>,
+}
+
+const EXTERNAL: Node = 0;
+
+impl<'a> Solver<'a> {
+    fn new(module: &'a Module, layout: &'a Layout<'a>, calls: &'a CallTargets) -> Self {
+        let mut s = Solver {
+            module,
+            layout,
+            calls,
+            parent: vec![EXTERNAL],
+            content: vec![Some(EXTERNAL)],
+            values: HashMap::new(),
+            rets: HashMap::new(),
+            cells: HashMap::new(),
+            globals: Vec::new(),
+        };
+        for _ in module.globals.keys() {
+            let n = s.fresh();
+            s.globals.push(n);
+        }
+        s
+    }
+
+    fn fresh(&mut self) -> Node {
+        self.parent.push(self.parent.len());
+        self.content.push(None);
+        self.parent.len() - 1
+    }
+
+    fn find(&mut self, mut n: Node) -> Node {
+        while self.parent[n] != n {
+            self.parent[n] = self.parent[self.parent[n]];
+            n = self.parent[n];
+        }
+        n
+    }
+
+    fn unify(&mut self, a: Node, b: Node) {
+        let mut work = vec![(a, b)];
+        while let Some((a, b)) = work.pop() {
+            let (a, b) = (self.find(a), self.find(b));
+            if a == b {
+                continue;
+            }
+            // The external node stays the root of its class.
+            let (root, child) = if b == EXTERNAL { (b, a) } else { (a, b) };
+            self.parent[child] = root;
+            match (self.content[root], self.content[child]) {
+                (Some(x), Some(y)) => work.push((x, y)),
+                (None, y) => self.content[root] = y,
+                (Some(_), None) => {}
+            }
+        }
+    }
+
+    fn content(&mut self, n: Node) -> Node {
+        let n = self.find(n);
+        match self.content[n] {
+            Some(c) => self.find(c),
+            None => {
+                let c = self.fresh();
+                self.content[n] = Some(c);
+                c
+            }
+        }
+    }
+
+    fn value(&mut self, func: FuncId, v: ValueId) -> Node {
+        if let Some(&n) = self.values.get(&(func, v)) {
+            return self.find(n);
+        }
+        let n = self.fresh();
+        self.values.insert((func, v), n);
+        n
+    }
+
+    /// The node of what an operand points to; none for operands that point to nothing we track.
+    fn operand(&mut self, func: FuncId, op: Operand) -> Option<Node> {
+        match op {
+            Operand::Value(v) => Some(self.value(func, v)),
+            Operand::Global(g, _) => Some(self.globals[g.index()]),
+            Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
+        }
+    }
+
+    fn same(&mut self, func: FuncId, a: Operand, b: Operand) {
+        if let (Some(a), Some(b)) = (self.operand(func, a), self.operand(func, b)) {
+            self.unify(a, b);
+        }
+    }
+
+    fn to_external(&mut self, func: FuncId, op: Operand) {
+        if let Some(n) = self.operand(func, op) {
+            self.unify(n, EXTERNAL);
+        }
+    }
+
+    fn ret(&mut self, func: FuncId) -> Node {
+        if let Some(&n) = self.rets.get(&func) {
+            return self.find(n);
+        }
+        let n = self.fresh();
+        self.rets.insert(func, n);
+        n
+    }
+
+    fn globals(&mut self) {
+        for (id, g) in self.module.globals.iter() {
+            let node = self.globals[id.index()];
+            let symbol = format!("__ksymtab_{}", g.name);
+            if !g.defined || self.module.global_named(&symbol).is_some() {
+                self.unify(node, EXTERNAL);
+            }
+            for cell in &g.init {
+                let Operand::Global(target, _) = cell.value else { continue };
+                let target = self.globals[target.index()];
+                let holder = match g.ty {
+                    Some(ty) if self.module.as_struct(ty).is_some() => self.typed_cell(node, ty, cell.offset),
+                    _ => self.content(node),
+                };
+                self.unify(holder, target);
+            }
+        }
+    }
+
+    /// What a pointer stored at that byte of the struct points to.
+    fn typed_cell(&mut self, object: Node, strukt: TypeId, offset: u64) -> Node {
+        let (inner, at) = self.layout.innermost(strukt, offset);
+        let private = self.module.as_struct(inner).is_some_and(|s| s.module_private && !s.is_union);
+        if !private {
+            return if self.module.as_struct(inner).is_some_and(|s| s.is_union) {
+                self.content(object)
+            } else {
+                EXTERNAL
+            };
+        }
+        if let Some(&n) = self.cells.get(&(inner, at)) {
+            return self.find(n);
+        }
+        let n = self.fresh();
+        self.cells.insert((inner, at), n);
+        n
+    }
+
+    /// What pointers stored at the address point to.
+    fn cell(&mut self, id: FuncId, func: &Function, addr: Operand) -> Option<Node> {
+        let object = self.operand(id, addr)?;
+        if let Some((strukt, offset)) = static_path(self.module, func, addr) {
+            return Some(self.typed_cell(object, strukt, offset));
+        }
+        Some(self.content(object))
+    }
+
+    fn function(&mut self, id: FuncId, func: &Function) {
+        for block in func.blocks.values() {
+            for &i in &block.insts {
+                self.instruction(id, func, &func.insts[i], i);
+            }
+            if let Terminator::Ret(Some(v)) = block.term
+                && let Some(n) = self.operand(id, v)
+            {
+                let ret = self.ret(id);
+                self.unify(ret, n);
+            }
+        }
+    }
+
+    fn instruction(&mut self, id: FuncId, func: &Function, inst: &Inst, iid: InstId) {
+        let result = inst.result.map(Operand::Value);
+        match &inst.op {
+            Op::Bin(_, a, b) => {
+                if let Some(r) = result {
+                    self.carry(id, func, r, *a);
+                    self.carry(id, func, r, *b);
+                }
+            }
+            Op::Cmp(..) | Op::Alloca { .. } | Op::Alloc { .. } | Op::Acquire { .. } | Op::Release { .. } => {}
+            Op::Select { then, els, .. } => {
+                if let Some(r) = result {
+                    self.same(id, r, *then);
+                    self.same(id, r, *els);
+                }
+            }
+            Op::Cast(_, a) | Op::Extract { agg: a, .. } | Op::PtrAdd { base: a, .. } => {
+                if let Some(r) = result {
+                    self.same(id, r, *a);
+                }
+                self.taken_field(id, func, inst);
+            }
+            Op::Phi(edges) => {
+                if let Some(r) = result {
+                    for (_, v) in edges {
+                        self.same(id, r, *v);
+                    }
+                }
+            }
+            Op::Load { addr, .. } => {
+                if let (Some(r), Some(cell)) = (inst.result, self.cell(id, func, *addr))
+                    && !matches!(func.values[r].ty, Ty::Int(bits) if bits < 64)
+                {
+                    let n = self.value(id, r);
+                    self.unify(n, cell);
+                }
+            }
+            Op::Store { addr, value, .. } => self.store(id, func, *addr, *value),
+            Op::Rmw { addr, value, .. } => {
+                self.store(id, func, *addr, *value);
+                if let (Some(r), Some(cell)) = (inst.result, self.cell(id, func, *addr)) {
+                    let n = self.value(id, r);
+                    self.unify(n, cell);
+                }
+            }
+            Op::CmpXchg { addr, new, expected, .. } => {
+                self.store(id, func, *addr, *new);
+                self.store(id, func, *addr, *expected);
+                if let (Some(r), Some(cell)) = (inst.result, self.cell(id, func, *addr)) {
+                    let n = self.value(id, r);
+                    self.unify(n, cell);
+                }
+            }
+            Op::MemSet { .. } | Op::Free { .. } | Op::Access { .. } | Op::Unregister { .. } => {}
+            Op::MemCopy { dst, src, .. } => {
+                if let (Some(d), Some(s)) = (self.operand(id, *dst), self.operand(id, *src)) {
+                    let (d, s) = (self.content(d), self.content(s));
+                    self.unify(d, s);
+                }
+            }
+            Op::Call { callee, args } => self.call(id, inst, iid, callee, args),
+            Op::Havoc => {
+                if let Some(r) = result {
+                    self.to_external(id, r);
+                }
+            }
+            Op::Publish { ptr } => self.to_external(id, *ptr),
+            Op::Register { handle, argument, .. } => {
+                self.to_external(id, *handle);
+                if let Some((_, v)) = argument {
+                    self.to_external(id, *v);
+                }
+            }
+            Op::External { args, .. } => {
+                for a in args.iter().copied().chain(result) {
+                    self.to_external(id, a);
+                }
+            }
+        }
+    }
+
+    /// Integer arithmetic carries a pointer on only where an operand already is one.
+    fn carry(&mut self, id: FuncId, func: &Function, result: Operand, a: Operand) {
+        if let Operand::Value(v) = a
+            && matches!(func.values[v].ty, Ty::Int(64))
+        {
+            self.same(id, result, a);
+        }
+    }
+
+    fn store(&mut self, id: FuncId, func: &Function, addr: Operand, value: Operand) {
+        if matches!(func.operand_ty(value), Ty::Int(bits) if bits < 64) {
+            return;
+        }
+        let Some(v) = self.operand(id, value) else { return };
+        match self.cell(id, func, addr) {
+            Some(cell) => self.unify(cell, v),
+            None => self.unify(v, EXTERNAL),
+        }
+    }
+
+    /// The address of a pointer field that is used for anything but a direct access: the field is then
+    /// also reached without its type, so its content is that of the object.
+    fn taken_field(&mut self, id: FuncId, func: &Function, inst: &Inst) {
+        let (Op::PtrAdd { base, within: Some(_), .. }, Some(v)) = (&inst.op, inst.result) else { return };
+        if !address_is_taken(func, v) {
+            return;
+        }
+        let Some((strukt, offset)) = static_path(self.module, func, Operand::Value(v)) else { return };
+        if !self.may_be_pointer(strukt, offset) {
+            return;
+        }
+        if let Some(object) = self.operand(id, *base) {
+            let typed = self.typed_cell(object, strukt, offset);
+            let raw = self.content(object);
+            self.unify(typed, raw);
+        }
+    }
+
+    fn may_be_pointer(&self, strukt: TypeId, offset: u64) -> bool {
+        let (inner, at) = self.layout.innermost(strukt, offset);
+        let Some(def) = self.module.as_struct(inner) else { return true };
+        def.fields.iter().any(|f| {
+            let mut ty = f.ty;
+            while let TypeDef::Array { elem, .. } = &self.module.types[ty] {
+                ty = *elem;
+            }
+            let covers = f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
+            covers
+                && matches!(self.module.types[ty], TypeDef::Ptr(_) | TypeDef::Int { bits: 64, .. } | TypeDef::Struct(_))
+        })
+    }
+
+    fn call(&mut self, id: FuncId, inst: &Inst, iid: InstId, callee: &Callee, args: &[Operand]) {
+        let targets = match callee {
+            Callee::Func(f) => vec![*f],
+            Callee::Indirect(_) => {
+                let t = self.calls.targets(id, iid);
+                if !t.complete {
+                    for a in args.iter().copied().chain(inst.result.map(Operand::Value)) {
+                        self.to_external(id, a);
+                    }
+                }
+                t.funcs.clone()
+            }
+            Callee::Asm(_) => vec![],
+        };
+        if targets.is_empty() {
+            for a in args.iter().copied().chain(inst.result.map(Operand::Value)) {
+                self.to_external(id, a);
+            }
+        }
+        for target in targets {
+            let callee = &self.module.funcs[target];
+            if !callee.is_defined() {
+                for a in args.iter().copied().chain(inst.result.map(Operand::Value)) {
+                    self.to_external(id, a);
+                }
+                continue;
+            }
+            for (i, a) in args.iter().enumerate() {
+                let Some(n) = self.operand(id, *a) else { continue };
+                match callee.params.get(i) {
+                    Some(p) => {
+                        let p = self.value(target, p.value);
+                        self.unify(p, n);
+                    }
+                    // Variable arguments: read back through memory that we do not follow.
+                    None => self.unify(n, EXTERNAL),
+                }
+            }
+            if let Some(r) = inst.result {
+                let (r, ret) = (self.value(id, r), self.ret(target));
+                self.unify(r, ret);
+            }
+        }
+    }
+
+    fn finish(mut self) -> PointsTo {
+        let mut ids: HashMap<Node, RegionId> = HashMap::new();
+        let external = self.find(EXTERNAL);
+        let mut number = |n: Node| {
+            let next = RegionId::new(ids.len());
+            *ids.entry(n).or_insert(next)
+        };
+        let external = number(external);
+        let globals: Vec<Node> = (0..self.globals.len()).map(|i| self.find(self.globals[i])).collect();
+        let globals = globals.into_iter().map(&mut number).collect();
+        let keys: Vec<_> = self.values.iter().map(|(k, n)| (*k, *n)).collect();
+        let values = keys.into_iter().map(|(k, n)| (k, number(self.find(n)))).collect();
+        PointsTo { values, globals, external, count: ids.len() }
+    }
+}
+
+/// The (struct, offset) of an address by the instructions of its function alone: the outermost struct
+/// known, with constant offsets only. Variable indices stay within their array, so they do not matter here.
+pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
+    match addr {
+        Operand::Global(g, off) => {
+            let ty = module.globals[g].ty?;
+            let mut elem = ty;
+            while let TypeDef::Array { elem: e, .. } = &module.types[elem] {
+                elem = *e;
+            }
+            let size = module.as_struct(elem)?.size.max(1);
+            Some((elem, u64::try_from(off).ok()? % size))
+        }
+        Operand::Value(v) => {
+            let inst = func.values[v].inst?;
+            let Op::PtrAdd { base, offset, within: Some(strukt), .. } = &func.insts[inst].op else { return None };
+            let inner = (*strukt, u64::try_from(*offset).ok()?);
+            match static_path(module, func, *base) {
+                Some((outer, at)) if at + inner.1 < module.size_of(outer) => Some((outer, at + inner.1)),
+                _ => Some(inner),
+            }
+        }
+        Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
+    }
+}
+
+/// Whether the address flows anywhere but into the address of a load, a store, or a further field.
+fn address_is_taken(func: &Function, v: ValueId) -> bool {
+    let me = Operand::Value(v);
+    let used = |op: &Op| match op {
+        Op::Load { addr, .. } => *addr != me && op.operands().contains(&me),
+        Op::Store { value, .. } => *value == me,
+        Op::PtrAdd { within: Some(_), .. } => false,
+        Op::Rmw { value, .. } => *value == me,
+        Op::Acquire { .. } | Op::Release { .. } | Op::Cmp(..) => false,
+        other => other.operands().contains(&me),
+    };
+    func.blocks.values().any(|b| {
+        b.insts.iter().any(|&i| used(&func.insts[i].op)) || matches!(b.term, Terminator::Ret(Some(r)) if r == me)
+    })
+}

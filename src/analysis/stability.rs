@@ -1,0 +1,213 @@
+//! Which shared reads are stable: their value is a function of the address alone, one map for all
+//! threads, because nobody who may run in parallel with the reader writes there (design, 2.4 and rule 2).
+//!
+//! A writer is every entry point, the reader itself included, with marked writes, copies and unknown
+//! functions. It is kept out if the kernel holds a lock for the whole run of the reader that conflicts
+//! with one the writer holds on entry, at an address that follows from the address accessed; or if the
+//! reader cannot run before the writer has registered its handle, which it has not done yet at the write.
+
+use super::layout::{Layout, Shape};
+use super::points_to::{PointsTo, RegionId};
+use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
+use lockpair_entry_points::EntryPoints;
+use lockpair_ir::*;
+use lockpair_smt::{Term, TermId, Terms};
+use std::collections::{HashMap, HashSet};
+
+/// The stable reads of one thread, as positions in [`Thread::loads`].
+pub type Stable = Vec<bool>;
+
+/// What the decision needs.
+pub struct Facts<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Its layouts.
+    pub layout: &'a Layout<'a>,
+    /// Its regions.
+    pub points_to: &'a PointsTo,
+    /// Its entry points.
+    pub entry_points: &'a EntryPoints,
+    /// The globals that a registration of a table makes known: table or struct -> everything it points to.
+    pub reach: &'a dyn Fn(GlobalId) -> HashSet<GlobalId>,
+}
+
+/// Decides for all shared reads of all threads; what is assumed of the kernel goes to the ledger.
+pub fn stable_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Stable> {
+    let writers = Writers::collect(facts, threads);
+    threads.iter().enumerate().map(|(t, thread)| writers.of_thread(facts, threads, t, thread, ledger)).collect()
+}
+
+struct Writers {
+    by_region: HashMap<RegionId, HashMap<Shape, Vec<(usize, usize)>>>,
+}
+
+impl Writers {
+    fn collect(_: &Facts, threads: &[Thread]) -> Writers {
+        let mut by_region: HashMap<RegionId, HashMap<Shape, Vec<(usize, usize)>>> = HashMap::new();
+        for (v, thread) in threads.iter().enumerate() {
+            for (w, site) in thread.sites.iter().enumerate().filter(|(_, s)| s.write) {
+                by_region.entry(site.region).or_default().entry(site.shape).or_default().push((v, w));
+            }
+        }
+        Writers { by_region }
+    }
+
+    fn of_thread(
+        &self,
+        facts: &Facts,
+        threads: &[Thread],
+        t: usize,
+        thread: &Thread,
+        ledger: &mut Ledger,
+    ) -> Stable {
+        let mut cache: HashMap<(RegionId, Shape), Vec<(usize, usize)>> = HashMap::new();
+        let mut stable = Vec::with_capacity(thread.loads.len());
+        for load in &thread.loads {
+            let list = cache.entry((load.region, load.shape)).or_insert_with(|| self.overlapping(facts, load));
+            let fixed = kernel_keeps(facts, load)
+                && list.iter().all(|&(v, w)| v != t && excluded(facts, thread, load, &threads[v], &threads[v].sites[w]));
+            if fixed {
+                note(facts, load, ledger);
+            }
+            stable.push(fixed);
+        }
+        stable
+    }
+
+    fn overlapping(&self, facts: &Facts, load: &SharedLoad) -> Vec<(usize, usize)> {
+        let Some(shapes) = self.by_region.get(&load.region) else { return vec![] };
+        let hit = shapes.iter().filter(|(shape, _)| facts.layout.may_overlap(load.shape, **shape));
+        hit.flat_map(|(_, sites)| sites.iter().copied()).collect()
+    }
+}
+
+/// Whether code outside of the module leaves the memory alone: it does not know private structs or
+/// globals that never escape; of its own structs, it is taken not to change pointers meanwhile.
+fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
+    match load.shape {
+        Shape::In { strukt, lo, .. } => {
+            let (inner, _) = facts.layout.innermost(strukt, lo);
+            let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
+            private || matches!(load.vars, LoadVars::Ptr(..))
+        }
+        Shape::Scalar(_) | Shape::Wild => load.region != facts.points_to.external(),
+    }
+}
+
+fn note(facts: &Facts, load: &SharedLoad, ledger: &mut Ledger) {
+    let Shape::In { strukt, lo, .. } = load.shape else { return };
+    let (inner, at) = facts.layout.innermost(strukt, lo);
+    let Some(def) = facts.module.as_struct(inner) else { return };
+    if !def.module_private {
+        let subject = format!("the kernel does not change {}.{} meanwhile", def.name, facts.module.path_at(inner, at));
+        ledger.record(AssumptionKind::Environment, subject, None);
+    }
+}
+
+/// Whether the write cannot happen while the reader runs, if it is to the address that is read.
+fn excluded(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
+    by_lock(reader, load, writer, site) || by_registration(facts, reader, load, writer, site)
+}
+
+fn by_lock(reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
+    let held = |i: usize| {
+        site.held.get(i).is_some_and(|&h| writer.terms.as_bool(h) == Some(true)) && writer.locks[i].implicit
+    };
+    let kept = |l: &&Lock| l.implicit && !reader.releases.contains(&l.class);
+    reader.locks.iter().filter(kept).any(|a| {
+        writer.locks.iter().enumerate().any(|(i, b)| {
+            let conflict = a.mode == LockMode::Exclusive || b.mode == LockMode::Exclusive;
+            conflict && a.class == b.class && held(i) && same_lock(reader, load, a.addr, writer, site, b.addr)
+        })
+    })
+}
+
+/// Whether equal accessed addresses make the two lock addresses equal.
+fn same_lock(reader: &Thread, load: &SharedLoad, a: Addr, writer: &Thread, site: &Site, b: Addr) -> bool {
+    if let (Some(x), Some(y)) = (fixed(&reader.terms, a), fixed(&writer.terms, b)) {
+        return x == y;
+    }
+    let x = distance(&reader.terms, load.addr, a);
+    let y = distance(&writer.terms, site.addr, b);
+    match (x, y) {
+        (Some(x), Some(y)) => same_place(load.shape, site.shape, x, y),
+        _ => false,
+    }
+}
+
+/// Distances from the lock to the two accesses, which overlap: they are the same place if both are in
+/// one struct type at their offsets, or the very same address.
+fn same_place(a: Shape, b: Shape, x: i128, y: i128) -> bool {
+    match (a, b) {
+        (Shape::In { strukt: s, lo, .. }, Shape::In { strukt: t, lo: lo2, .. }) if s == t => {
+            x - i128::from(lo) == y - i128::from(lo2)
+        }
+        _ => a == b && x == y,
+    }
+}
+
+/// An address that is the same in all threads.
+#[derive(PartialEq, Eq)]
+enum Fixed {
+    Object(i128, i128),
+    Kernel(String, i128),
+}
+
+fn fixed(terms: &Terms, a: Addr) -> Option<Fixed> {
+    let off = terms.as_int(a.off)?;
+    if let Some(obj) = terms.as_int(a.obj) {
+        return Some(Fixed::Object(obj, off));
+    }
+    match terms.get(a.obj) {
+        Term::Var(v) if terms.var(v).name.starts_with("kernel.") => {
+            Some(Fixed::Kernel(terms.var(v).name.to_string(), off))
+        }
+        _ => None,
+    }
+}
+
+/// How far behind `from` the address lies, if both are in one object and that is constant.
+fn distance(terms: &Terms, addr: Addr, from: Addr) -> Option<i128> {
+    if addr.obj != from.obj {
+        return None;
+    }
+    let (x, k) = terms.split_offset(addr.off);
+    let (y, l) = terms.split_offset(from.off);
+    (x == y).then_some(k - l)
+}
+
+fn by_registration(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
+    reader.handles.iter().any(|h| {
+        let registrations = writer.events.iter().enumerate().filter(|(_, e)| e.registers && e.class == h.class);
+        let none_yet = registrations.clone().all(|(i, _)| {
+            site.events.get(i).is_none_or(|&f| writer.terms.as_bool(f) == Some(false))
+        });
+        if !none_yet || registrations.clone().next().is_none() {
+            return false;
+        }
+        in_fresh_object(reader, load, h.addr, writer, site.addr.obj) || once_table(facts, reader, writer, h.addr)
+    })
+}
+
+/// The handle lies in the object that is read, and at the write that object is one the writer has made.
+fn in_fresh_object(reader: &Thread, load: &SharedLoad, handle: Addr, writer: &Thread, obj: TermId) -> bool {
+    load.addr.obj == handle.obj
+        && reader.terms.as_int(handle.obj).is_none()
+        && matches!(writer.terms.get(obj), Term::Var(v) if writer.locals.contains(&v))
+}
+
+/// The writer is the module's init function, which runs once, and it registers the reader's table.
+fn once_table(facts: &Facts, reader: &Thread, writer: &Thread, handle: Addr) -> bool {
+    let items = &facts.entry_points.items;
+    if items[writer.entry].role != "module.init" {
+        return false;
+    }
+    let Some(table) = items[reader.entry].table else { return false };
+    if reader.terms.as_int(handle.obj) != Some(table.index() as i128 + 1) {
+        return false;
+    }
+    writer.events.iter().filter(|e| e.registers).any(|e| {
+        let global = writer.terms.as_int(e.handle.obj).and_then(|k| usize::try_from(k - 1).ok());
+        global.is_some_and(|g| g < facts.module.globals.len() && (facts.reach)(GlobalId::new(g)).contains(&table))
+    })
+}

@@ -1,0 +1,95 @@
+//! Summaries of call trees that are not inlined.
+//!
+//! For now only the empty summary (design, rule 10): what a call tree may access, release and register,
+//! with nothing known of when, where and under which locks.
+
+use crate::analysis::calls::CallTargets;
+use lockpair_ir::*;
+use std::collections::{BTreeSet, HashSet};
+
+/// What a call tree may do.
+#[derive(Clone, Debug, Default)]
+pub struct ModRef {
+    /// Instructions that access memory.
+    pub accesses: Vec<(FuncId, InstId)>,
+    /// Classes of locks that are released.
+    pub releases: BTreeSet<String>,
+    /// Registrations.
+    pub registrations: Vec<(FuncId, InstId)>,
+}
+
+/// Collects over the call tree of a function.
+pub fn mod_ref(module: &Module, calls: &CallTargets, root: FuncId) -> ModRef {
+    let mut out = ModRef::default();
+    let mut seen = HashSet::from([root]);
+    let mut work = vec![root];
+    while let Some(id) = work.pop() {
+        let func = &module.funcs[id];
+        for &i in func.blocks.values().flat_map(|b| &b.insts) {
+            match &func.insts[i].op {
+                Op::Release { class, .. } => {
+                    out.releases.insert(class.clone());
+                }
+                Op::Register { .. } => out.registrations.push((id, i)),
+                _ if !accesses(func, i).is_empty() => out.accesses.push((id, i)),
+                _ => {}
+            }
+        }
+        for callee in calls.callees(module, id) {
+            if module.funcs[callee].is_defined() && seen.insert(callee) {
+                work.push(callee);
+            }
+        }
+    }
+    out
+}
+
+/// The accesses of one instruction: address, size in bytes if constant, whether it writes, how marked.
+pub fn accesses(func: &Function, inst: InstId) -> Vec<(Operand, Option<u64>, bool, Mark)> {
+    let constant = |op: Operand| match op {
+        Operand::Int { value, .. } => u64::try_from(value).ok(),
+        _ => None,
+    };
+    let result_bytes = || func.insts[inst].result.map(|v| func.values[v].ty.bytes());
+    match &func.insts[inst].op {
+        Op::Load { addr, mark } => vec![(*addr, result_bytes(), false, *mark)],
+        Op::Store { addr, value, mark } => vec![(*addr, Some(func.operand_ty(*value).bytes()), true, *mark)],
+        Op::Rmw { addr, value, order, .. } | Op::CmpXchg { addr, new: value, order, .. } => {
+            vec![(*addr, Some(func.operand_ty(*value).bytes()), true, Mark::Atomic(*order))]
+        }
+        Op::MemSet { dst, len, .. } => vec![(*dst, constant(*len), true, Mark::Plain)],
+        Op::MemCopy { dst, src, len } => vec![
+            (*src, constant(*len), false, Mark::Plain),
+            (*dst, constant(*len), true, Mark::Plain),
+        ],
+        Op::Free { ptr } => vec![(*ptr, None, true, Mark::Plain)],
+        Op::Access { addr, len, write, mark } => vec![(*addr, constant(*len), *write, *mark)],
+        Op::External { args, .. } => args
+            .iter()
+            .filter(|a| func.operand_ty(**a) == Ty::Ptr && !matches!(a, Operand::Func(_) | Operand::Null))
+            .map(|a| (*a, None, true, Mark::Plain))
+            .collect(),
+        _ => vec![],
+    }
+}
+
+/// Whether the address is computed with a variable index inside its struct.
+pub fn has_variable_index(func: &Function, addr: Operand) -> bool {
+    let Operand::Value(v) = addr else { return false };
+    let Some(inst) = func.values[v].inst else { return false };
+    match &func.insts[inst].op {
+        Op::PtrAdd { base, scaled, .. } => !scaled.is_empty() || has_variable_index(func, *base),
+        _ => false,
+    }
+}
+
+/// Whether the address lies in an object on the stack of the function itself.
+pub fn is_on_stack(func: &Function, addr: Operand) -> bool {
+    let Operand::Value(v) = addr else { return false };
+    let Some(inst) = func.values[v].inst else { return false };
+    match &func.insts[inst].op {
+        Op::Alloca { .. } => true,
+        Op::PtrAdd { base, .. } => is_on_stack(func, *base),
+        _ => false,
+    }
+}

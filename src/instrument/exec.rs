@@ -1,0 +1,593 @@
+//! The symbolic executor: functions, blocks, joins, loops and calls.
+//!
+//! Blocks are visited once, in reverse postorder; states meet at joins. A loop is cut at its head: the
+//! body is executed once from a state in which everything that the body changes is arbitrary, so that
+//! one pass stands for every iteration. What the body changes is found by trying: the back edge's state
+//! is compared with the head's, and while it changed something that was not forgotten at the head, the
+//! function is executed again with that forgotten too (the set only grows, so this ends). The proof
+//! never unrolls to a bound (design, rule 10).
+
+use super::memory::LocalId;
+use super::state::{self, State};
+use super::thread::*;
+use super::values::{self, Val};
+use crate::analysis::calls::CallTargets;
+use crate::analysis::layout::Layout;
+use crate::analysis::points_to::PointsTo;
+use lockpair_entry_points::{EntryPoint, EntryPointId};
+use lockpair_ir::cfg::Cfg;
+use lockpair_ir::*;
+use lockpair_smt::{Sort, TermId, Terms};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// What the encoding of an entry point needs to know about the module.
+pub struct Context<'m> {
+    /// The module, with the environment model applied.
+    pub module: &'m Module,
+    /// Its declared layouts.
+    pub layout: &'m Layout<'m>,
+    /// Its regions.
+    pub points_to: &'m PointsTo,
+    /// The targets of its indirect calls.
+    pub calls: &'m CallTargets,
+    /// The control-flow graph of each defined function.
+    pub cfgs: &'m HashMap<FuncId, Cfg>,
+    /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
+    pub inlined_size: &'m HashMap<FuncId, usize>,
+    /// Call trees above this many instructions are replaced by the empty summary.
+    pub size_limit: usize,
+}
+
+/// What the body of a loop was seen to change.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+struct Modified {
+    contents: BTreeSet<Key>,
+    held: BTreeSet<Key>,
+    events: BTreeSet<Key>,
+    published: BTreeSet<Key>,
+}
+
+pub(super) struct Executor<'c, 'm> {
+    pub(super) cx: &'c Context<'m>,
+    pub(super) thread: Thread,
+    pub(super) locals: Vec<Local>,
+    local_of: HashMap<TermId, LocalId>,
+    lock_index: HashMap<(String, Addr, LockMode), usize>,
+    learned: HashMap<(FuncId, BlockId), Modified>,
+    active: Vec<FuncId>,
+    dirty: bool,
+}
+
+/// An object that the thread made.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    pub(super) key: Key,
+    pub(super) size: Option<u64>,
+    /// Whether it is on the stack: then an unknown function does not keep its address.
+    pub(super) stack: bool,
+}
+
+/// One call of a function that is being executed.
+pub(super) struct Activation<'f> {
+    pub(super) id: FuncId,
+    pub(super) func: &'f Function,
+    pub(super) values: Vec<Option<Val>>,
+    pub(super) stack: StackId,
+}
+
+/// How many of everything there were, to go back to.
+struct Marks {
+    sites: usize,
+    locks: usize,
+    events: usize,
+    loads: usize,
+    locals: usize,
+    stacks: usize,
+    lock_takes: Vec<usize>,
+}
+
+/// Encodes an entry point.
+pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
+    let mut exec = Executor::new(cx, id);
+    let func = &cx.module.funcs[entry.func];
+    let mut state = State::initial(&exec.thread.terms);
+    let args = exec.parameters(&mut state, entry, func);
+    exec.environment(&mut state, entry, func, &args);
+    exec.call(entry.func, args, state, None, None);
+    exec.thread
+}
+
+impl<'c, 'm> Executor<'c, 'm> {
+    fn new(cx: &'c Context<'m>, entry: EntryPointId) -> Self {
+        Executor {
+            cx,
+            thread: Thread {
+                entry,
+                terms: Terms::new(),
+                locals: Vec::new(),
+                on_stack: Vec::new(),
+                sites: Vec::new(),
+                locks: Vec::new(),
+                events: Vec::new(),
+                loads: Vec::new(),
+                handles: Vec::new(),
+                stacks: Vec::new(),
+                releases: BTreeSet::new(),
+                ledger: Ledger::default(),
+                instructions: 0,
+            },
+            locals: Vec::new(),
+            local_of: HashMap::new(),
+            lock_index: HashMap::new(),
+            learned: HashMap::new(),
+            active: Vec::new(),
+            dirty: false,
+        }
+    }
+
+    pub(super) fn terms(&mut self) -> &mut Terms {
+        &mut self.thread.terms
+    }
+
+    fn parameters(&mut self, state: &mut State, entry: &EntryPoint, func: &Function) -> Vec<Val> {
+        let mut args = Vec::with_capacity(func.params.len());
+        for (i, p) in func.params.iter().enumerate() {
+            if p.ty == Ty::Ptr && entry.call_owned.contains(&(i as u32)) {
+                let subject = format!("{}: argument {i} of {}", entry.role, entry.name);
+                self.thread.ledger.record(AssumptionKind::CallOwned, subject, func.loc);
+                let key = (entry.func, InstId::new(0), 1 + i as u32);
+                let id = self.new_local(state, key, None, true, false);
+                let zero = self.terms().int(0);
+                args.push(Val::Ptr(Pointer { addr: Addr { obj: self.local_term(id), off: zero }, path: None }));
+            } else {
+                let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
+                args.push(values::fresh(self.terms(), &hint, p.ty));
+            }
+        }
+        args
+    }
+
+    /// Makes an object that only this thread knows; its content is zero or arbitrary.
+    pub(super) fn new_local(
+        &mut self,
+        state: &mut State,
+        key: Key,
+        size: Option<u64>,
+        stack: bool,
+        zero: bool,
+    ) -> LocalId {
+        let term = self.terms().fresh("object", Sort::Int, None);
+        let lockpair_smt::Term::Var(var) = self.thread.terms.get(term) else { unreachable!("a fresh variable") };
+        let id = self.locals.len();
+        self.locals.push(Local { key, size, stack });
+        self.thread.locals.push(var);
+        self.thread.on_stack.push(stack);
+        self.local_of.insert(term, id);
+        state.memory.insert(id, Arc::new(super::memory::Content::new(zero)));
+        id
+    }
+
+    pub(super) fn local_term(&self, id: LocalId) -> TermId {
+        self.thread.terms.var_term(self.thread.locals[id])
+    }
+
+    pub(super) fn local_id(&self, term: TermId) -> Option<LocalId> {
+        self.local_of.get(&term).copied()
+    }
+
+    /// The lock of that class, address and mode, made on first use.
+    pub(super) fn lock(&mut self, class: &str, addr: Addr, mode: LockMode, name: String, key: Key) -> usize {
+        if let Some(&i) = self.lock_index.get(&(class.to_owned(), addr, mode)) {
+            return i;
+        }
+        let i = self.thread.locks.len();
+        self.lock_index.insert((class.to_owned(), addr, mode), i);
+        self.thread.locks.push(Lock {
+            class: class.to_owned(),
+            mode,
+            addr,
+            name,
+            taken: Vec::new(),
+            implicit: false,
+            key,
+        });
+        i
+    }
+
+    /// Executes a call of a defined function; none if it does not return.
+    pub(super) fn call(
+        &mut self,
+        id: FuncId,
+        args: Vec<Val>,
+        state: State,
+        caller: Option<StackId>,
+        at: Option<LocId>,
+    ) -> Option<(State, Option<Val>)> {
+        let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit);
+        if self.active.contains(&id) || too_large || self.cx.cfgs[&id].irreducible {
+            return Some(self.summarize(id, &args, state, caller, at));
+        }
+        self.active.push(id);
+        let outer = std::mem::replace(&mut self.dirty, false);
+        let result = loop {
+            let marks = self.marks();
+            let result = self.body(id, &args, state.clone(), caller, at);
+            if !std::mem::replace(&mut self.dirty, false) {
+                break result;
+            }
+            self.roll_back(&marks);
+        };
+        self.dirty = outer;
+        self.active.pop();
+        result
+    }
+
+    fn marks(&self) -> Marks {
+        Marks {
+            sites: self.thread.sites.len(),
+            locks: self.thread.locks.len(),
+            events: self.thread.events.len(),
+            loads: self.thread.loads.len(),
+            locals: self.locals.len(),
+            stacks: self.thread.stacks.len(),
+            lock_takes: self.thread.locks.iter().map(|l| l.taken.len()).collect(),
+        }
+    }
+
+    fn roll_back(&mut self, m: &Marks) {
+        self.thread.sites.truncate(m.sites);
+        self.thread.locks.truncate(m.locks);
+        self.thread.events.truncate(m.events);
+        self.thread.loads.truncate(m.loads);
+        self.thread.locals.truncate(m.locals);
+        self.thread.on_stack.truncate(m.locals);
+        self.thread.stacks.truncate(m.stacks);
+        self.locals.truncate(m.locals);
+        self.local_of.retain(|_, id| *id < m.locals);
+        self.lock_index.retain(|_, i| *i < m.locks);
+        for (lock, n) in self.thread.locks.iter_mut().zip(&m.lock_takes) {
+            lock.taken.truncate(*n);
+        }
+    }
+
+    fn body(
+        &mut self,
+        id: FuncId,
+        args: &[Val],
+        state: State,
+        caller: Option<StackId>,
+        at: Option<LocId>,
+    ) -> Option<(State, Option<Val>)> {
+        let module = self.cx.module;
+        let func = &module.funcs[id];
+        let cfg = &self.cx.cfgs[&id];
+        self.thread.stacks.push(StackFrame { parent: caller, func: id, call: at });
+        let stack = StackId::new(self.thread.stacks.len() - 1);
+        let mut act = Activation { id, func, values: vec![None; func.values.len()], stack };
+        self.bind_parameters(&mut act, args);
+
+        let mut incoming: HashMap<BlockId, Vec<(BlockId, State)>> = HashMap::new();
+        let mut guards: HashMap<BlockId, TermId> = HashMap::new();
+        let mut heads: HashMap<BlockId, (State, usize)> = HashMap::new();
+        let mut returns: Vec<(State, Option<Val>)> = Vec::new();
+        let mut start = Some(state);
+        for &b in &cfg.rpo {
+            let edges = match start.take() {
+                Some(s) if b == func.entry() => vec![(b, s)],
+                _ => incoming.remove(&b).unwrap_or_default(),
+            };
+            if edges.is_empty() {
+                continue;
+            }
+            let mut state = self.enter(cfg, b, &edges, &guards);
+            let is_head = cfg.loop_with_head(b).is_some();
+            if is_head {
+                self.forget_modified(id, b, &mut state);
+                heads.insert(b, (state.clone(), self.locals.len()));
+            }
+            guards.insert(b, state.guard);
+            self.phis(&mut act, b, &edges, is_head);
+            let Some(state) = self.instructions(&mut act, b, state) else { continue };
+            let block = &func.blocks[b];
+            if let Terminator::Ret(v) = block.term {
+                returns.push((state, v.map(|v| self.operand(&act, v))));
+                continue;
+            }
+            for (succ, cond) in self.branches(&act, &block.term) {
+                let guard = self.thread.terms.and2(state.guard, cond);
+                if self.thread.terms.as_bool(guard) == Some(false) {
+                    continue;
+                }
+                let edge = State { guard, ..state.clone() };
+                if cfg.is_back_edge(b, succ) {
+                    let (head, locals) = &heads[&succ];
+                    self.learn(id, succ, head, *locals, &edge);
+                } else {
+                    incoming.entry(succ).or_default().push((b, edge));
+                }
+            }
+        }
+        self.returned(returns)
+    }
+
+    fn bind_parameters(&mut self, act: &mut Activation, args: &[Val]) {
+        for (i, p) in act.func.params.iter().enumerate() {
+            let v = match args.get(i) {
+                Some(v) if kind_fits(*v, p.ty) => *v,
+                _ => values::fresh(&mut self.thread.terms, "arg", p.ty),
+            };
+            act.values[p.value.index()] = Some(v);
+        }
+    }
+
+    /// The state at the start of a block.
+    fn enter(
+        &mut self,
+        cfg: &Cfg,
+        b: BlockId,
+        edges: &[(BlockId, State)],
+        guards: &HashMap<BlockId, TermId>,
+    ) -> State {
+        if let [(_, only)] = edges {
+            return only.clone();
+        }
+        // Where every path from the dominator leads here, being here is as likely as being there; the
+        // dominator must be in the same loops, or what ended a loop would be forgotten.
+        let guard = match cfg.idom[b] {
+            Some(d) if cfg.postdominates(b, d) && same_loops(cfg, b, d) => guards.get(&d).copied(),
+            _ => None,
+        };
+        let guard = guard.unwrap_or_else(|| {
+            let all: Vec<TermId> = edges.iter().map(|(_, s)| s.guard).collect();
+            self.thread.terms.or(&all)
+        });
+        let states: Vec<State> = edges.iter().map(|(_, s)| s.clone()).collect();
+        state::join(&mut self.thread.terms, &states, guard)
+    }
+
+    fn phis(&mut self, act: &mut Activation, b: BlockId, edges: &[(BlockId, State)], is_head: bool) {
+        let mut new = Vec::new();
+        for &i in &act.func.blocks[b].insts {
+            let inst = &act.func.insts[i];
+            let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
+            let ty = act.func.values[result].ty;
+            let value = if is_head {
+                values::fresh(&mut self.thread.terms, "phi", ty)
+            } else {
+                self.phi(act, sources, edges, ty)
+            };
+            new.push((result, value));
+        }
+        for (result, value) in new {
+            act.values[result.index()] = Some(value);
+        }
+    }
+
+    fn phi(&mut self, act: &Activation, sources: &[(BlockId, Operand)], edges: &[(BlockId, State)], ty: Ty) -> Val {
+        let mut out: Option<Val> = None;
+        for (from, state) in edges.iter().rev() {
+            let Some((_, op)) = sources.iter().find(|(b, _)| b == from) else {
+                return values::fresh(&mut self.thread.terms, "phi", ty);
+            };
+            let v = self.operand(act, *op);
+            out = Some(match out {
+                None => v,
+                Some(rest) => values::ite(&mut self.thread.terms, state.guard, v, rest),
+            });
+        }
+        out.unwrap_or_else(|| values::fresh(&mut self.thread.terms, "phi", ty))
+    }
+
+    /// Executes the instructions of a block after its phis; none if control does not reach its end.
+    fn instructions(&mut self, act: &mut Activation, b: BlockId, state: State) -> Option<State> {
+        let func = act.func;
+        let mut state = state;
+        for &i in &func.blocks[b].insts {
+            self.thread.instructions += 1;
+            state = self.instruction(act, i, state)?;
+        }
+        Some(state)
+    }
+
+    /// The successors of a block with the condition of each.
+    fn branches(&mut self, act: &Activation, term: &Terminator) -> Vec<(BlockId, TermId)> {
+        let tru = self.thread.terms.tru();
+        match term {
+            Terminator::Br(b) => vec![(*b, tru)],
+            Terminator::CondBr(c, t, f) => {
+                if t == f {
+                    return vec![(*t, tru)];
+                }
+                let c = self.condition(act, *c);
+                let not = self.thread.terms.not(c);
+                vec![(*t, c), (*f, not)]
+            }
+            Terminator::Switch { value, cases, default } => self.switch(act, *value, cases, *default),
+            Terminator::Ret(_) | Terminator::Unreachable => vec![],
+        }
+    }
+
+    fn switch(
+        &mut self,
+        act: &Activation,
+        value: Operand,
+        cases: &[(u128, BlockId)],
+        default: BlockId,
+    ) -> Vec<(BlockId, TermId)> {
+        let v = self.operand(act, value);
+        let Some(v) = values::as_int(&mut self.thread.terms, v) else {
+            let targets: BTreeSet<BlockId> =
+                cases.iter().map(|(_, b)| *b).chain(std::iter::once(default)).collect();
+            return self.arbitrary_branches(&targets);
+        };
+        let mut conds: Vec<(BlockId, Vec<TermId>)> = Vec::new();
+        let mut none = Vec::new();
+        for (k, b) in cases {
+            let k = self.thread.terms.int(*k as i128);
+            let eq = self.thread.terms.eq(v, k);
+            let ne = self.thread.terms.not(eq);
+            none.push(ne);
+            match conds.iter_mut().find(|(t, _)| t == b) {
+                Some((_, list)) => list.push(eq),
+                None => conds.push((*b, vec![eq])),
+            }
+        }
+        let otherwise = self.thread.terms.and(&none);
+        match conds.iter_mut().find(|(t, _)| *t == default) {
+            Some((_, list)) => list.push(otherwise),
+            None => conds.push((default, vec![otherwise])),
+        }
+        conds.into_iter().map(|(b, list)| (b, self.thread.terms.or(&list))).collect()
+    }
+
+    /// One of the targets, nobody knows which.
+    fn arbitrary_branches(&mut self, targets: &BTreeSet<BlockId>) -> Vec<(BlockId, TermId)> {
+        let mut rest = self.thread.terms.tru();
+        let mut out = Vec::new();
+        let last = targets.len().saturating_sub(1);
+        for (i, b) in targets.iter().enumerate() {
+            if i == last {
+                out.push((*b, rest));
+                break;
+            }
+            let here = self.thread.terms.fresh("branch", Sort::Bool, None);
+            out.push((*b, self.thread.terms.and2(rest, here)));
+            let not = self.thread.terms.not(here);
+            rest = self.thread.terms.and2(rest, not);
+        }
+        out
+    }
+
+    fn returned(&mut self, returns: Vec<(State, Option<Val>)>) -> Option<(State, Option<Val>)> {
+        match returns.len() {
+            0 => None,
+            1 => returns.into_iter().next(),
+            _ => {
+                let states: Vec<State> = returns.iter().map(|(s, _)| s.clone()).collect();
+                let all: Vec<TermId> = states.iter().map(|s| s.guard).collect();
+                let guard = self.thread.terms.or(&all);
+                let mut value: Option<Val> = None;
+                for (s, v) in returns.iter().rev() {
+                    value = match (*v, value) {
+                        (Some(v), Some(rest)) => Some(values::ite(&mut self.thread.terms, s.guard, v, rest)),
+                        (v, _) => v,
+                    };
+                }
+                Some((state::join(&mut self.thread.terms, &states, guard), value))
+            }
+        }
+    }
+
+    /// At a loop head: everything that the body changes becomes arbitrary.
+    fn forget_modified(&mut self, id: FuncId, head: BlockId, state: &mut State) {
+        let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
+        for local in 0..self.locals.len() {
+            let key = self.locals[local].key;
+            if modified.contents.contains(&key) && state.memory.object(local).is_some() {
+                self.forget_content(state, local);
+            }
+            if modified.published.contains(&key) {
+                let maybe = self.thread.terms.fresh("published", Sort::Bool, None);
+                self.publish_local(state, local, maybe);
+            }
+        }
+        for (i, lock) in self.thread.locks.iter().enumerate() {
+            let held = State::flag(&state.held, i, &self.thread.terms);
+            if modified.held.contains(&lock.key) && self.thread.terms.as_bool(held) != Some(false) {
+                let kept = self.thread.terms.fresh("kept", Sort::Bool, None);
+                let value = self.thread.terms.and2(held, kept);
+                State::set_flag(&mut state.held, i, value, &self.thread.terms);
+            }
+        }
+        self.forget_events(&modified, state);
+    }
+
+    /// Registrations made in earlier iterations were of handles that have no name any more.
+    fn forget_events(&mut self, modified: &Modified, state: &mut State) {
+        for i in 0..self.thread.events.len() {
+            let event = &self.thread.events[i];
+            if modified.events.contains(&event.key) {
+                let value = if event.registers {
+                    self.thread.terms.fresh("registered", Sort::Bool, None)
+                } else {
+                    self.thread.terms.fals()
+                };
+                State::set_flag(&mut state.events, i, value, &self.thread.terms);
+            }
+        }
+        for &key in &modified.events {
+            let Op::Register { class, .. } = &self.cx.module.funcs[key.0].insts[key.1].op else { continue };
+            let handle = values::fresh_pointer(&mut self.thread.terms, "handle").addr;
+            let flag = self.thread.terms.fresh("registered", Sort::Bool, None);
+            let guard = self.thread.terms.tru();
+            let event = Event { class: class.clone(), handle, guard, registers: true, key: (key.0, key.1, 1) };
+            self.thread.events.push(event);
+            let last = self.thread.events.len() - 1;
+            State::set_flag(&mut state.events, last, flag, &self.thread.terms);
+        }
+    }
+
+    /// At a back edge: what differs from the head and was not forgotten there must be forgotten next time.
+    fn learn(&mut self, id: FuncId, head: BlockId, before: &State, locals: usize, after: &State) {
+        let mut found = Modified::default();
+        for local in 0..locals {
+            let key = self.locals[local].key;
+            if let (Some(x), Some(y)) = (before.memory.object(local), after.memory.object(local))
+                && !Arc::ptr_eq(x, y)
+                && x != y
+            {
+                found.contents.insert(key);
+            }
+            if self.flags_differ(&before.published, &after.published, local) {
+                found.published.insert(key);
+            }
+        }
+        for (i, lock) in self.thread.locks.iter().enumerate() {
+            let held = State::flag(&before.held, i, &self.thread.terms);
+            // A lock that is not held at the head may be held at the back edge: forgetting it is safe.
+            if self.thread.terms.as_bool(held) != Some(false)
+                && self.flags_differ(&before.held, &after.held, i)
+            {
+                found.held.insert(lock.key);
+            }
+        }
+        for (i, event) in self.thread.events.iter().enumerate() {
+            if self.flags_differ(&before.events, &after.events, i) {
+                found.events.insert((event.key.0, event.key.1, 0));
+            }
+        }
+        let known = self.learned.entry((id, head)).or_default();
+        let size = known.size();
+        known.contents.extend(found.contents);
+        known.held.extend(found.held);
+        known.events.extend(found.events);
+        known.published.extend(found.published);
+        self.dirty |= known.size() != size;
+    }
+
+    fn flags_differ(&self, a: &[TermId], b: &[TermId], i: usize) -> bool {
+        State::flag(a, i, &self.thread.terms) != State::flag(b, i, &self.thread.terms)
+    }
+}
+
+impl Modified {
+    fn size(&self) -> usize {
+        self.contents.len() + self.held.len() + self.events.len() + self.published.len()
+    }
+}
+
+fn same_loops(cfg: &Cfg, a: BlockId, b: BlockId) -> bool {
+    cfg.loops.iter().all(|l| l.body.contains(&a) == l.body.contains(&b))
+}
+
+/// Whether a value can be bound to a parameter of the type (calls through wrong prototypes exist).
+pub(super) fn kind_fits(v: Val, ty: Ty) -> bool {
+    match (v, ty) {
+        (Val::Bool(_), Ty::Int(1)) | (Val::Ptr(_), Ty::Ptr) => true,
+        (Val::Int(..), Ty::Int(bits)) => bits > 1 && bits <= 64,
+        (Val::Opaque, Ty::Opaque(_)) => true,
+        (Val::Opaque, Ty::Int(bits)) => bits > 64,
+        _ => false,
+    }
+}

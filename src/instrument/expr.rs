@@ -1,0 +1,111 @@
+//! What the kernel brings: implicit locks and handles of an entry point, as addresses.
+
+use super::exec::Executor;
+use super::ops::member_name;
+use super::state::State;
+use super::thread::*;
+use super::values::{self, Val};
+use crate::analysis::layout::Shape;
+use lockpair_entry_points::EntryPoint;
+use lockpair_env::schema::{AddrExpr, Base, Step};
+use lockpair_ir::*;
+
+impl Executor<'_, '_> {
+    /// Puts the locks that the kernel holds, and notes the handles that must be registered.
+    pub(super) fn environment(&mut self, state: &mut State, entry: &EntryPoint, func: &Function, args: &[Val]) {
+        for (n, lock) in entry.locks.iter().enumerate() {
+            // A lock whose address cannot be told is not held: that is only less precise.
+            let Some((addr, name)) = self.address(&lock.addr, entry, func, args) else { continue };
+            let key = (entry.func, InstId::new(n), u32::MAX);
+            let id = self.lock(&lock.class, addr, lock.mode, name, key);
+            self.thread.locks[id].implicit = true;
+            let subject = format!("{} holds {} on entry", entry.role, lock.class);
+            self.thread.ledger.record(AssumptionKind::Environment, subject, None);
+            let tru = self.thread.terms.tru();
+            State::set_flag(&mut state.held, id, tru, &self.thread.terms);
+        }
+        for handle in &entry.handles {
+            if let Some((addr, _)) = self.address(&handle.addr, entry, func, args) {
+                let subject = format!("{}: {}", entry.role, handle.class);
+                self.thread.ledger.record(AssumptionKind::RegisteredOnce, subject, None);
+                self.thread.handles.push(Handle { class: handle.class.clone(), addr });
+            }
+        }
+    }
+
+    fn address(
+        &mut self,
+        expr: &AddrExpr,
+        entry: &EntryPoint,
+        func: &Function,
+        args: &[Val],
+    ) -> Option<(Addr, String)> {
+        let module = self.cx.module;
+        match &expr.base {
+            Base::Global(name) => {
+                // Globals of the kernel that the module does not mention are named by a number of their own.
+                let p = match module.global_named(name) {
+                    Some(g) => self.global_pointer(g, 0),
+                    None => self.kernel_object(name),
+                };
+                Some((p.addr, name.clone()))
+            }
+            Base::Table => {
+                let table = entry.table?;
+                let p = self.global_pointer(table, 0);
+                Some((p.addr, module.globals[table].name.clone()))
+            }
+            Base::Ret => None,
+            Base::Param(n) => {
+                let param = func.params.get(*n as usize)?;
+                let Val::Ptr(p) = *args.get(*n as usize)? else { return None };
+                let pointee = match param.decl.map(|ty| &module.types[ty]) {
+                    Some(TypeDef::Ptr(to)) => Some(*to),
+                    _ => None,
+                };
+                self.steps(&expr.steps, p, pointee, &param.name, entry)
+            }
+        }
+    }
+
+    /// An object of the kernel that the module has no symbol for.
+    fn kernel_object(&mut self, name: &str) -> Pointer {
+        let obj = self.terms().shared_var(&format!("kernel.{name}"), lockpair_smt::Sort::Int, None);
+        let off = self.terms().int(0);
+        Pointer { addr: Addr { obj, off }, path: None }
+    }
+
+    fn steps(
+        &mut self,
+        steps: &[Step],
+        start: Pointer,
+        pointee: Option<TypeId>,
+        name: &str,
+        entry: &EntryPoint,
+    ) -> Option<(Addr, String)> {
+        let module = self.cx.module;
+        let (mut p, mut ty, mut text) = (start, pointee, format!("*{name}"));
+        for step in steps {
+            let strukt = ty?;
+            let (offset, field) = module.field_named(strukt, &step.field)?;
+            let by = self.terms().int(i128::from(offset));
+            p = Pointer { addr: values::advance(self.terms(), p.addr, by), path: None };
+            text = format!("{}.{}", module.as_struct(strukt)?.name, member_name(module, strukt, offset));
+            ty = Some(field);
+            if step.deref {
+                let shape = Shape::In { strukt, lo: offset, hi: offset + 8 };
+                let region = self.cx.points_to.external();
+                let inst = (entry.func, InstId::new(0));
+                let Val::Ptr(loaded) = self.shared_load(p.addr, region, shape, Ty::Ptr, inst, true) else {
+                    return None;
+                };
+                p = loaded;
+                ty = match &module.types[field] {
+                    TypeDef::Ptr(to) => Some(*to),
+                    _ => None,
+                };
+            }
+        }
+        Some((p.addr, text))
+    }
+}

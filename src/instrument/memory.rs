@@ -1,0 +1,168 @@
+//! Private memory: the content of objects that the thread itself made and that nobody else can reach.
+//!
+//! Content is kept per (offset, size) cell as it was stored. What is read otherwise than it was
+//! written, or after a write that could not be placed, is arbitrary.
+
+use super::values::Val;
+use lockpair_smt::{TermId, Terms};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// An object that the thread made: index into [`super::Thread::locals`].
+pub type LocalId = usize;
+
+/// The content of all own objects.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    objects: Arc<BTreeMap<LocalId, Arc<Content>>>,
+}
+
+/// The content of one object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Content {
+    cells: BTreeMap<(u64, u64), Val>,
+    /// Whether the bytes that no cell covers are zero; else they are arbitrary.
+    zero: bool,
+}
+
+impl Memory {
+    /// All objects with their content.
+    pub fn objects(&self) -> impl Iterator<Item = (&LocalId, &Arc<Content>)> {
+        self.objects.iter()
+    }
+
+    /// The content of an object.
+    pub fn object(&self, id: LocalId) -> Option<&Arc<Content>> {
+        self.objects.get(&id)
+    }
+
+    /// Puts the content of an object.
+    pub fn insert(&mut self, id: LocalId, content: Arc<Content>) {
+        Arc::make_mut(&mut self.objects).insert(id, content);
+    }
+
+    /// The content of an object, to be changed.
+    pub fn object_mut(&mut self, id: LocalId) -> &mut Content {
+        Arc::make_mut(Arc::make_mut(&mut self.objects).entry(id).or_default())
+    }
+}
+
+impl Content {
+    /// A fresh object.
+    pub fn new(zero: bool) -> Content {
+        Content { cells: BTreeMap::new(), zero }
+    }
+
+    /// The content of two objects as far as they agree on the bytes outside of all cells.
+    pub fn joined(a: &Content, b: &Content) -> Content {
+        Content { cells: BTreeMap::new(), zero: a.zero && b.zero }
+    }
+
+    /// All cells.
+    pub fn cells(&self) -> impl Iterator<Item = (&(u64, u64), &Val)> {
+        self.cells.iter()
+    }
+
+    /// The cell of exactly those bytes.
+    pub fn cell(&self, at: u64, size: u64) -> Option<Val> {
+        self.cells.get(&(at, size)).copied()
+    }
+
+    /// The value of those bytes, of the kind of `like`; none if it is arbitrary.
+    pub fn read(&self, terms: &mut Terms, at: u64, size: u64, like: Val) -> Option<Val> {
+        if let Some(v) = self.cell(at, size) {
+            return same_kind(v, like).then_some(v);
+        }
+        let overlapped = self.overlapping(at, size).next().is_some();
+        if overlapped || !self.zero {
+            return None;
+        }
+        match like {
+            Val::Bool(_) => Some(Val::Bool(terms.fals())),
+            Val::Int(..) => Some(Val::Int(terms.int(0), None)),
+            Val::Ptr(_) => Some(Val::Ptr(super::values::null(terms))),
+            Val::Opaque => None,
+        }
+    }
+
+    /// Stores a value; what it overlaps partly becomes arbitrary.
+    pub fn write(&mut self, at: u64, size: u64, value: Val) {
+        self.forget(at, size);
+        self.cells.insert((at, size), value);
+    }
+
+    /// Puts a cell without looking at others; only for cells known to overlap none.
+    pub fn set(&mut self, at: u64, size: u64, value: Val) {
+        self.cells.insert((at, size), value);
+    }
+
+    /// Those bytes become arbitrary.
+    pub fn forget(&mut self, at: u64, size: u64) {
+        let gone: Vec<(u64, u64)> = self.overlapping(at, size).collect();
+        for cell in gone {
+            // A cell that is hit only partly leaves bytes that are neither zero nor known.
+            if cell.0 < at || cell.0 + cell.1 > at.saturating_add(size) {
+                self.zero = false;
+            }
+            self.cells.remove(&cell);
+        }
+        if self.zero {
+            // Keep "the rest is zero" true by covering the arbitrary bytes with an opaque cell.
+            self.cells.insert((at, size), Val::Opaque);
+        }
+    }
+
+    /// All bytes become zero.
+    pub fn clear(&mut self) {
+        *self = Content::new(true);
+    }
+
+    /// All bytes become arbitrary.
+    pub fn forget_all(&mut self) {
+        *self = Content::new(false);
+    }
+
+    /// The pointers that are stored in the object.
+    pub fn pointers(&self) -> impl Iterator<Item = super::thread::Pointer> {
+        self.cells.values().filter_map(|v| match v {
+            Val::Ptr(p) => Some(*p),
+            Val::Int(_, p) => *p,
+            Val::Bool(_) | Val::Opaque => None,
+        })
+    }
+
+    fn overlapping(&self, at: u64, size: u64) -> impl Iterator<Item = (u64, u64)> {
+        let end = at.saturating_add(size);
+        self.cells.keys().copied().filter(move |&(o, n)| o < end && at < o + n)
+    }
+}
+
+fn same_kind(a: Val, b: Val) -> bool {
+    matches!(
+        (a, b),
+        (Val::Bool(_), Val::Bool(_)) | (Val::Int(..), Val::Int(..)) | (Val::Ptr(_), Val::Ptr(_))
+    )
+}
+
+/// The objects among which a pointer's object is, when its term is a choice between own objects and
+/// other things: (condition, object) for the own ones, and whether it may be something else.
+pub fn choices(terms: &mut Terms, obj: TermId, locals: &dyn Fn(TermId) -> Option<LocalId>) -> (Vec<(TermId, LocalId)>, bool) {
+    let mut own = Vec::new();
+    let mut other = false;
+    let mut work = vec![(terms.tru(), obj)];
+    while let Some((cond, t)) = work.pop() {
+        if let Some(id) = locals(t) {
+            own.push((cond, id));
+            continue;
+        }
+        if let lockpair_smt::Term::Ite(c, a, b) = terms.get(t) {
+            let (yes, no) = (terms.and2(cond, c), { let n = terms.not(c); terms.and2(cond, n) });
+            work.push((yes, a));
+            work.push((no, b));
+            continue;
+        }
+        // Null is nobody's object.
+        other |= terms.as_int(t) != Some(0);
+    }
+    (own, other)
+}

@@ -1,0 +1,14 @@
+//! From an entry point to its check program: symbolic execution of the inlined call tree, with
+//! private memory, havoced shared reads, loops cut at their heads, and a recorded access wherever
+//! another thread may look.
+
+pub mod exec;
+mod expr;
+mod memory;
+mod ops;
+mod state;
+pub mod thread;
+mod values;
+
+pub use exec::{Context, encode};
+pub use thread::Thread;

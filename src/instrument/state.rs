@@ -1,0 +1,121 @@
+//! The state of a symbolic execution at one point: private memory, and which locks are held, which
+//! registrations made, which objects published, each as a condition. States meet at joins.
+
+use super::memory::{Content, Memory};
+use super::values;
+use lockpair_smt::{TermId, Terms};
+use std::sync::Arc;
+
+/// A state; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The condition of being here: this path was taken.
+    pub guard: TermId,
+    /// The content of the thread's own objects.
+    pub memory: Memory,
+    /// Per lock: whether it is held. Missing entries are false.
+    pub held: Arc<Vec<TermId>>,
+    /// Per event: whether it is in force. Missing entries are false.
+    pub events: Arc<Vec<TermId>>,
+    /// Per own object: whether others may reach it. Missing entries are false.
+    pub published: Arc<Vec<TermId>>,
+}
+
+impl State {
+    /// The state at the start of a thread.
+    pub fn initial(terms: &Terms) -> State {
+        State {
+            guard: terms.tru(),
+            memory: Memory::default(),
+            held: Arc::default(),
+            events: Arc::default(),
+            published: Arc::default(),
+        }
+    }
+
+    /// The entry of a table of conditions.
+    pub fn flag(table: &[TermId], index: usize, terms: &Terms) -> TermId {
+        table.get(index).copied().unwrap_or(terms.fals())
+    }
+
+    /// Sets an entry of a table of conditions.
+    pub fn set_flag(table: &mut Arc<Vec<TermId>>, index: usize, value: TermId, terms: &Terms) {
+        let table = Arc::make_mut(table);
+        if table.len() <= index {
+            table.resize(index + 1, terms.fals());
+        }
+        table[index] = value;
+    }
+}
+
+/// The state where several edges meet; each state's guard is that of its edge. `guard` is the
+/// condition of the join itself. There must be at least one edge.
+pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> State {
+    let (last, rest) = edges.split_last().expect("a join of at least one edge");
+    let mut out = last.clone();
+    for edge in rest.iter().rev() {
+        let cond = edge.guard;
+        out.held = join_flags(terms, cond, &edge.held, &out.held);
+        out.events = join_flags(terms, cond, &edge.events, &out.events);
+        out.published = join_flags(terms, cond, &edge.published, &out.published);
+        out.memory = join_memory(terms, cond, &edge.memory, &out.memory);
+    }
+    out.guard = guard;
+    out
+}
+
+fn join_flags(terms: &mut Terms, cond: TermId, a: &Arc<Vec<TermId>>, b: &Arc<Vec<TermId>>) -> Arc<Vec<TermId>> {
+    if Arc::ptr_eq(a, b) || a == b {
+        return a.clone();
+    }
+    let len = a.len().max(b.len());
+    Arc::new(
+        (0..len)
+            .map(|i| {
+                let (x, y) = (State::flag(a, i, terms), State::flag(b, i, terms));
+                if x == y { x } else { terms.ite(cond, x, y) }
+            })
+            .collect(),
+    )
+}
+
+fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memory {
+    let mut out = Memory::default();
+    for (id, x) in a.objects() {
+        let Some(y) = b.object(*id) else {
+            // The object was made on one side only: the other side cannot name it.
+            out.insert(*id, x.clone());
+            continue;
+        };
+        out.insert(*id, if Arc::ptr_eq(x, y) { x.clone() } else { Arc::new(join_content(terms, cond, x, y)) });
+    }
+    for (id, y) in b.objects() {
+        if a.object(*id).is_none() {
+            out.insert(*id, y.clone());
+        }
+    }
+    out
+}
+
+fn join_content(terms: &mut Terms, cond: TermId, a: &Content, b: &Content) -> Content {
+    let mut out = Content::joined(a, b);
+    for (&(at, size), &x) in a.cells() {
+        let ty = values::Val::Opaque;
+        let y = b.read(terms, at, size, x);
+        match (x, y) {
+            (x, Some(y)) => out.set(at, size, values::ite(terms, cond, x, y)),
+            (_, None) => out.forget(at, size),
+        }
+        let _ = ty;
+    }
+    for (&(at, size), &y) in b.cells() {
+        if a.cell(at, size).is_some() {
+            continue;
+        }
+        match a.read(terms, at, size, y) {
+            Some(x) => out.set(at, size, values::ite(terms, cond, x, y)),
+            None => out.forget(at, size),
+        }
+    }
+    out
+}

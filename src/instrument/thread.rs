@@ -1,0 +1,193 @@
+//! The check program of one thread: what an entry point may do, as terms.
+//!
+//! A [`Thread`] is made once per entry point and used in all its pairs. It has no ghost state: each
+//! access that others may see is a [`Site`] with the condition under which it happens, its address,
+//! and the locks held there. Its variables are private and renamed per use; what the two threads of a
+//! pair share is introduced by [`crate::vcgen`].
+
+use crate::analysis::layout::Shape;
+use crate::analysis::points_to::RegionId;
+use lockpair_entry_points::EntryPointId;
+use lockpair_ir::{FuncId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
+use lockpair_smt::{TermId, Terms, VarId};
+use std::sync::Arc;
+
+entity_id!(
+    /// A call chain from an entry point to an access.
+    StackId,
+    "stack"
+);
+
+/// An address as a pair of integer terms: the identity of the object and the offset in bytes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Addr {
+    /// Which object. Null is object 0 at offset 0.
+    pub obj: TermId,
+    /// Where in it.
+    pub off: TermId,
+}
+
+/// A pointer value: an address and what is known of the struct it points into.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Pointer {
+    /// The address.
+    pub addr: Addr,
+    /// The struct that it was computed through, and the offset inside that struct.
+    pub path: Option<(TypeId, TermId)>,
+}
+
+/// How far an access reaches from its address.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// This many bytes.
+    Bytes(TermId),
+    /// The whole object, before the address too.
+    Object,
+}
+
+/// An access that other threads may see. Recording it is terminal: the thread's part of a pair's
+/// condition is the disjunction of its sites (design, 2.1).
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// When it happens.
+    pub guard: TermId,
+    /// Where.
+    pub addr: Addr,
+    /// How far.
+    pub extent: Extent,
+    /// Where the struct of its shape begins, if the shape is of a struct.
+    pub base: Option<TermId>,
+    /// Whether it writes.
+    pub write: bool,
+    /// How it is marked.
+    pub mark: Mark,
+    /// The region of its address.
+    pub region: RegionId,
+    /// What is known of its bytes by type.
+    pub shape: Shape,
+    /// Per lock of the thread: whether it is held here. Shorter than the table: the rest is not held.
+    pub held: Arc<Vec<TermId>>,
+    /// Per event of the thread: whether it has happened and is still in force here.
+    pub events: Arc<Vec<TermId>>,
+    /// The call chain.
+    pub stack: StackId,
+    /// The function and instruction.
+    pub inst: (FuncId, InstId),
+    /// The place in the source.
+    pub loc: Option<LocId>,
+}
+
+/// A lock that the thread may take, or that the kernel holds for it.
+#[derive(Clone, Debug)]
+pub struct Lock {
+    /// The class.
+    pub class: String,
+    /// How it is taken.
+    pub mode: LockMode,
+    /// Where it is.
+    pub addr: Addr,
+    /// For people.
+    pub name: String,
+    /// Where it is taken; empty if the kernel holds it on entry.
+    pub taken: Vec<Option<LocId>>,
+    /// Whether the kernel holds it on entry.
+    pub implicit: bool,
+    /// Identifies it over repeated encodings of a loop.
+    pub key: Key,
+}
+
+/// What tells two things made by a thread apart, independent of the order in which they were made.
+pub type Key = (FuncId, InstId, u32);
+
+/// A registration or unregistration of callbacks.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// The class of handle.
+    pub class: String,
+    /// The handle.
+    pub handle: Addr,
+    /// When it is executed at all.
+    pub guard: TermId,
+    /// Whether it registers; else it unregisters and waits.
+    pub registers: bool,
+    /// Identifies it over repeated encodings of a loop.
+    pub key: Key,
+}
+
+/// A read of memory that others may write: its value is arbitrary unless the address is stable.
+#[derive(Clone, Debug)]
+pub struct SharedLoad {
+    /// The variables that stand for the value: one integer, or object and offset.
+    pub vars: LoadVars,
+    /// Where.
+    pub addr: Addr,
+    /// The region of the address.
+    pub region: RegionId,
+    /// What is known of its bytes by type.
+    pub shape: Shape,
+    /// The place.
+    pub inst: (FuncId, InstId),
+    /// Whether it reads through the kernel's own pointer when the thread begins.
+    pub at_entry: bool,
+}
+
+/// The variables that stand for a loaded value.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum LoadVars {
+    /// An integer of that many bits.
+    Int(VarId, u16),
+    /// A pointer: object and offset.
+    Ptr(VarId, VarId),
+}
+
+/// A call on the way to a site.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct StackFrame {
+    /// The caller's frame.
+    pub parent: Option<StackId>,
+    /// The function.
+    pub func: FuncId,
+    /// Where it was called.
+    pub call: Option<LocId>,
+}
+
+/// A handle that must be registered for this thread to run.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    /// The class.
+    pub class: String,
+    /// Which handle.
+    pub addr: Addr,
+}
+
+/// The encoding of one entry point.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// Whose it is.
+    pub entry: EntryPointId,
+    /// The arena of all its terms.
+    pub terms: Terms,
+    /// The variables that identify objects that the thread itself makes (stack, heap, call-owned
+    /// parameters): all different from each other and from everything that existed before.
+    pub locals: Vec<VarId>,
+    /// Which of them are on the stack, and so hold no handle that outlives the call.
+    pub on_stack: Vec<bool>,
+    /// The sites.
+    pub sites: Vec<Site>,
+    /// The locks.
+    pub locks: Vec<Lock>,
+    /// The registrations.
+    pub events: Vec<Event>,
+    /// The shared reads.
+    pub loads: Vec<SharedLoad>,
+    /// The handles that must be registered for it to run.
+    pub handles: Vec<Handle>,
+    /// The call chains.
+    pub stacks: Vec<StackFrame>,
+    /// Classes of locks that its code releases anywhere.
+    pub releases: std::collections::BTreeSet<String>,
+    /// What was assumed for it.
+    pub ledger: Ledger,
+    /// The size of the encoded call tree in instructions.
+    pub instructions: usize,
+}

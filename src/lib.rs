@@ -1,0 +1,16 @@
+//! lockpair: symbolic pairwise lockset verification of device drivers.
+//!
+//! [`pipeline`] reads as the algorithm; every other module is one stage of it. See
+//! `docs/architecture.md`.
+
+#![deny(missing_docs)]
+
+pub mod analysis;
+pub mod config;
+pub mod frontend;
+pub mod infer;
+pub mod instrument;
+pub mod pipeline;
+pub mod report;
+pub mod vcgen;
+pub mod verdict;

@@ -1,0 +1,389 @@
+//! The algorithm, top to bottom: C -> module -> effects -> entry points -> pairs -> threads -> verdicts.
+
+mod dump;
+mod evidence;
+
+use crate::analysis::calls::{self, CallTargets};
+use crate::analysis::layout::Layout;
+use crate::analysis::points_to::{self, PointsTo};
+use crate::analysis::stability;
+use crate::config::{Config, Progress, Stage};
+use crate::frontend;
+use crate::instrument::{self, Thread};
+use crate::vcgen::{Checker, Classes, PairLimits};
+use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
+use anyhow::{Context as _, Result, bail};
+use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
+use lockpair_env::{ApplyOptions, Externals, Model};
+use lockpair_ir::cfg::Cfg;
+use lockpair_ir::*;
+use rayon::prelude::*;
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+/// Call trees above this many instructions are not inlined.
+const SIZE_LIMIT: usize = 60_000;
+/// The encoder recurses over call trees: its threads need room.
+const STACK_BYTES: usize = 256 << 20;
+
+/// A module with what was found out before any entry point is encoded.
+pub struct Prepared {
+    /// The module with the environment model applied.
+    pub module: Module,
+    /// Its entry points.
+    pub entry_points: EntryPoints,
+    /// The pairs to check, and those omitted.
+    pub pairs: Pairs,
+    /// What was assumed on the way.
+    pub ledger: Ledger,
+    model: Model,
+    times: Times,
+}
+
+/// Verifies one driver.
+pub fn check(config: &Config, progress: &dyn Progress) -> Result<Analysis> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(config.jobs.unwrap_or(0))
+        .stack_size(STACK_BYTES)
+        .build()
+        .context("cannot start worker threads")?;
+    pool.install(|| {
+        let start = Instant::now();
+        progress.stage("reading the driver");
+        let prepared = prepare(config)?;
+        let mut analysis = verify(config, prepared, progress)?;
+        analysis.times.total = start.elapsed();
+        Ok(analysis)
+    })
+}
+
+/// Finds the entry points only.
+pub fn entry_points(config: &Config) -> Result<(Module, EntryPoints)> {
+    let prepared = prepare(config)?;
+    Ok((prepared.module, prepared.entry_points))
+}
+
+/// Finds the pairs only.
+pub fn pairs(config: &Config) -> Result<(EntryPoints, Pairs)> {
+    let prepared = prepare(config)?;
+    Ok((prepared.entry_points, prepared.pairs))
+}
+
+/// From files to a module with effects, entry points and pairs.
+pub fn prepare(config: &Config) -> Result<Prepared> {
+    let model = environment(config)?;
+    let options = frontend::Options {
+        clang: config.clang.clone(),
+        kernel: config.kernel.clone(),
+        clang_flags: config.clang_flags.clone(),
+        keep: &|name| model.is_modelled(name),
+        emit_all_decls: false,
+    };
+    let loaded = frontend::load(&config.inputs, &options)?;
+    let times = Times { clang: loaded.clang_time, frontend: loaded.read_time, ..Times::default() };
+    prepare_module(config, loaded.module, &loaded.aliases, loaded.ledger, model, times)
+}
+
+/// The same, from a module that the front end delivered.
+pub fn prepare_module(
+    config: &Config,
+    module: Module,
+    aliases: &[(String, FuncId)],
+    mut ledger: Ledger,
+    model: Model,
+    mut times: Times,
+) -> Result<Prepared> {
+    let start = Instant::now();
+    dump::module(config, Stage::Ir, &module);
+    let entry_points = match &config.entry_points {
+        Some(file) => {
+            let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            lockpair_entry_points::from_xml(&text, &file.display().to_string(), &module)?
+        }
+        None => lockpair_entry_points::find(&module, aliases, &model, &Default::default())?,
+    };
+    let trees = lockpair_entry_points::call_trees(&module, &entry_points, &model);
+    let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
+    let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
+    let applied = lockpair_env::apply(module, &model, &ApplyOptions { externals });
+    ledger.extend(&entry_points.ledger);
+    ledger.extend(&pairs.ledger);
+    ledger.extend(&applied.ledger);
+    dump::module(config, Stage::Effects, &applied.module);
+    dump::entry_points(config, &applied.module, &entry_points, &pairs);
+    times.analysis += start.elapsed();
+    Ok(Prepared { module: applied.module, entry_points, pairs, ledger, model, times })
+}
+
+fn environment(config: &Config) -> Result<Model> {
+    let mut model = Model::linux();
+    for file in &config.models {
+        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        model.merge(Model::parse(&text, &file.display().to_string())?);
+    }
+    Ok(model)
+}
+
+/// From pairs to verdicts.
+pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> Result<Analysis> {
+    let start = Instant::now();
+    let Prepared { module, entry_points, pairs, mut ledger, model, mut times } = prepared;
+    progress.stage("encoding the entry points");
+    let layout = Layout::new(&module);
+    let targets = calls::resolve(&module, &layout, &mut ledger);
+    let outside: HashSet<FuncId> = outside(&module, &entry_points);
+    let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
+    let threads = encode(&module, &points_to, &targets, &entry_points);
+    for thread in &threads {
+        ledger.extend(&thread.ledger);
+    }
+    general_assumptions(&mut ledger);
+
+    let reach = |g: GlobalId| reachable_globals(&module, g);
+    let facts = stability::Facts {
+        module: &module,
+        layout: &layout,
+        points_to: &points_to,
+        entry_points: &entry_points,
+        reach: &reach,
+    };
+    let stable = stability::stable_reads(&facts, &threads, &mut ledger);
+    let classes = Classes::new(&layout, &threads);
+    dump::threads(config, &module, &entry_points, &threads, &stable);
+    times.analysis += start.elapsed();
+
+    let begin = Instant::now();
+    progress.stage("checking the pairs");
+    let covers = |registered: i128, table: i128| {
+        let global = |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
+        matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
+    };
+    let checker = Checker::new(
+        &threads,
+        &classes,
+        &stable,
+        limits(config),
+        rearmable(&model, &threads),
+        threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
+        &covers,
+        config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
+    );
+    let wanted = selected(config, &entry_points, &pairs)?;
+    progress.pairs(wanted.len());
+    let evidence = evidence::Evidence { module: &module, threads: &threads, points_to: &points_to };
+    let results: Vec<Result<PairResult>> = wanted
+        .par_iter()
+        .map(|&(a, b)| {
+            let result = check_pair(config, &checker, &evidence, &entry_points, (a, b), progress);
+            progress.done_one();
+            result
+        })
+        .collect();
+    let results = results.into_iter().collect::<Result<Vec<_>>>()?;
+    times.pairs = begin.elapsed();
+
+    let unreachable = evidence.unreachable(config);
+    let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
+    let mut results = results;
+    evidence::attach_assumptions(&mut results, &threads, &assumptions);
+    let source_lines = source_lines(&module, &config.inputs);
+    let regions = classes.len();
+    Ok(Analysis {
+        entry_points,
+        pairs: results,
+        omitted: pairs.omitted,
+        assumptions,
+        unreachable,
+        source_lines,
+        regions,
+        times,
+        module,
+    })
+}
+
+fn check_pair(
+    config: &Config,
+    checker: &Checker,
+    evidence: &evidence::Evidence,
+    eps: &EntryPoints,
+    pair: (EntryPointId, EntryPointId),
+    progress: &dyn Progress,
+) -> Result<PairResult> {
+    let start = Instant::now();
+    let (a, b) = pair;
+    let name = format!("{}--{}", eps.items[a].name, eps.items[b].name);
+    if progress.interrupted() {
+        return Ok(unknown(pair, UnknownReason::Interrupted));
+    }
+    let mut outcome = checker.check(a.index(), b.index(), &name);
+    if let Some(text) = outcome.smtlib.take() {
+        dump::query(config, &name, &text)?;
+    }
+    let races = evidence.races(pair, &outcome.found);
+    let racy: HashSet<&str> = races.iter().map(|r| r.location.as_str()).collect();
+    let racy_regions = racy.len();
+    let verdict = match (outcome.found.is_empty(), outcome.unknown.take()) {
+        (false, _) => Verdict::Potential,
+        (true, None) => Verdict::RaceFree,
+        (true, Some(why)) => Verdict::Unknown(why),
+    };
+    Ok(PairResult {
+        pair,
+        verdict,
+        races,
+        regions: outcome.regions,
+        racy_regions,
+        queries: outcome.queries,
+        time: start.elapsed(),
+        assumptions: Vec::new(),
+    })
+}
+
+fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult {
+    PairResult {
+        pair,
+        verdict: Verdict::Unknown(why),
+        races: vec![],
+        regions: 0,
+        racy_regions: 0,
+        queries: 0,
+        time: Duration::ZERO,
+        assumptions: vec![],
+    }
+}
+
+fn encode(module: &Module, points_to: &PointsTo, calls: &CallTargets, eps: &EntryPoints) -> Vec<Thread> {
+    let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
+    let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
+    let inlined_size = inlined_sizes(module, calls);
+    let ids: Vec<EntryPointId> = eps.items.keys().collect();
+    ids.par_iter()
+        .map(|&id| {
+            // The layout keeps a cache and belongs to one thread.
+            let layout = Layout::new(module);
+            let cx = instrument::Context {
+                module,
+                layout: &layout,
+                points_to,
+                calls,
+                cfgs: &cfgs,
+                inlined_size: &inlined_size,
+                size_limit: SIZE_LIMIT,
+            };
+            instrument::encode(&cx, id, &eps.items[id])
+        })
+        .collect()
+}
+
+/// The instructions of each function's call tree with all calls inlined; a call back into a function
+/// that is being inlined counts nothing, because it is summarized.
+fn inlined_sizes(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize> {
+    fn size(
+        module: &Module,
+        calls: &CallTargets,
+        f: FuncId,
+        active: &mut HashSet<FuncId>,
+        known: &mut HashMap<FuncId, usize>,
+    ) -> usize {
+        if let Some(&n) = known.get(&f) {
+            return n;
+        }
+        if !module.funcs[f].is_defined() || !active.insert(f) {
+            return 0;
+        }
+        let func = &module.funcs[f];
+        let own: usize = func.blocks.values().map(|b| b.insts.len() + 1).sum();
+        let callees = calls.callees(module, f);
+        let total = callees.iter().fold(own, |n, &c| n.saturating_add(size(module, calls, c, active, known)));
+        active.remove(&f);
+        known.insert(f, total);
+        total
+    }
+    let mut known = HashMap::new();
+    for f in module.funcs.keys() {
+        size(module, calls, f, &mut HashSet::new(), &mut known);
+    }
+    known
+}
+
+/// Functions whose parameters come from code outside: entry points, and all whose address is taken.
+fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
+    let mut out: HashSet<FuncId> = eps.items.values().map(|e| e.func).collect();
+    for g in module.globals.values() {
+        out.extend(g.init.iter().filter_map(|c| if let Operand::Func(f) = c.value { Some(f) } else { None }));
+    }
+    for func in module.funcs.values() {
+        for &i in func.blocks.values().flat_map(|b| &b.insts) {
+            let operands = func.insts[i].op.operands();
+            out.extend(operands.into_iter().filter_map(|o| if let Operand::Func(f) = o { Some(f) } else { None }));
+        }
+    }
+    out
+}
+
+/// The globals that a global's initial value leads to, itself included.
+fn reachable_globals(module: &Module, root: GlobalId) -> HashSet<GlobalId> {
+    let mut seen = HashSet::from([root]);
+    let mut work = vec![root];
+    while let Some(g) = work.pop() {
+        for cell in &module.globals[g].init {
+            if let Operand::Global(to, _) = cell.value
+                && seen.insert(to)
+            {
+                work.push(to);
+            }
+        }
+    }
+    seen
+}
+
+/// Handle classes that several threads may register again at any time.
+fn rearmable(model: &Model, threads: &[Thread]) -> HashSet<String> {
+    let classes = threads.iter().flat_map(|t| t.events.iter().map(|e| e.class.clone()));
+    classes.filter(|c| model.handle(c).is_none_or(|row| row.rearmable)).collect()
+}
+
+fn limits(config: &Config) -> PairLimits {
+    let query = lockpair_smt::Limits {
+        soft: config.query_timeout.mul_f64(0.8),
+        hard: config.query_timeout,
+        memory_mb: config.memory_mb,
+        rlimit: None,
+    };
+    PairLimits { query, pair: config.pair_timeout, races: config.max_races }
+}
+
+fn selected(config: &Config, eps: &EntryPoints, pairs: &Pairs) -> Result<Vec<(EntryPointId, EntryPointId)>> {
+    let Some((a, b)) = &config.only_pair else { return Ok(pairs.checked.clone()) };
+    let (Some(x), Some(y)) = (eps.named(a), eps.named(b)) else {
+        bail!("no entry points named {a} and {b}: `lockpair entry-points` lists them");
+    };
+    let found = pairs.checked.iter().find(|&&p| p == (x, y) || p == (y, x));
+    match found {
+        Some(&pair) => Ok(vec![pair]),
+        None => bail!("the pair {a}, {b} is omitted: `lockpair pairs` says why"),
+    }
+}
+
+/// What every verdict rests on.
+fn general_assumptions(ledger: &mut Ledger) {
+    for kind in [
+        AssumptionKind::TypeSplit,
+        AssumptionKind::PrivateStruct,
+        AssumptionKind::Alignment,
+        AssumptionKind::InBounds,
+    ] {
+        ledger.record(kind, "the whole module", None);
+    }
+}
+
+/// Lines of the module's own C files, as far as they can be read.
+fn source_lines(module: &Module, inputs: &[std::path::PathBuf]) -> usize {
+    let mut files: HashSet<std::path::PathBuf> =
+        inputs.iter().filter(|p| p.extension().is_some_and(|e| e == "c")).cloned().collect();
+    if files.is_empty() {
+        let own = module.files.values().filter(|f| f.path.ends_with(".c"));
+        files = own.map(|f| f.path.clone().into()).collect();
+    }
+    files.iter().filter_map(|f| std::fs::read(f).ok()).map(|t| t.iter().filter(|&&b| b == b'\n').count()).sum()
+}

@@ -1,0 +1,91 @@
+//! What `--dump` prints and `--emit-smt` writes.
+
+use crate::config::{Config, Stage};
+use crate::instrument::Thread;
+use anyhow::{Context, Result};
+use lockpair_entry_points::{EntryPoints, Pairs};
+use lockpair_ir::*;
+use std::fmt::Write as _;
+
+/// The module at a stage.
+pub fn module(config: &Config, stage: Stage, module: &Module) {
+    if config.dump == Some(stage) {
+        print(&module.to_string());
+    }
+}
+
+/// Entry points and pairs.
+pub fn entry_points(config: &Config, module: &Module, eps: &EntryPoints, pairs: &Pairs) {
+    match config.dump {
+        Some(Stage::EntryPoints) => print(&lockpair_entry_points::entry_point_table(eps, module)),
+        Some(Stage::Pairs) => print(&lockpair_entry_points::pair_table(pairs, eps)),
+        _ => {}
+    }
+}
+
+/// The encoded threads (and, as facts, their stable reads).
+pub fn threads(config: &Config, module: &Module, eps: &EntryPoints, threads: &[Thread], stable: &[Vec<bool>]) {
+    let text = match config.dump {
+        Some(Stage::Threads) => threads.iter().map(|t| thread(module, eps, t)).collect::<String>(),
+        Some(Stage::Facts) => threads.iter().zip(stable).map(|(t, s)| reads(module, eps, t, s)).collect(),
+        _ => return,
+    };
+    print(&text);
+}
+
+fn thread(module: &Module, eps: &EntryPoints, t: &Thread) -> String {
+    let mut out = format!("thread {}: {} instructions\n", eps.items[t.entry].name, t.instructions);
+    for (i, lock) in t.locks.iter().enumerate() {
+        _ = writeln!(out, "  lock {i}: {} {} {:?}{}", lock.class, lock.name, lock.mode, if lock.implicit { " (implicit)" } else { "" });
+    }
+    for event in &t.events {
+        _ = writeln!(out, "  {} {}", if event.registers { "registers" } else { "unregisters" }, event.class);
+    }
+    for site in &t.sites {
+        let held: Vec<String> = site
+            .held
+            .iter()
+            .enumerate()
+            .filter(|(_, h)| t.terms.as_bool(**h) != Some(false))
+            .map(|(i, h)| if t.terms.as_bool(*h) == Some(true) { format!("{i}") } else { format!("{i}?") })
+            .collect();
+        _ = writeln!(
+            out,
+            "  {} {:?} {:?} {} at {} holding [{}]",
+            if site.write { "write" } else { "read" },
+            site.mark,
+            site.shape,
+            site.region,
+            super::evidence::place(module, site.loc),
+            held.join(", ")
+        );
+    }
+    out
+}
+
+fn reads(module: &Module, eps: &EntryPoints, t: &Thread, stable: &[bool]) -> String {
+    let mut out = format!("shared reads of {}\n", eps.items[t.entry].name);
+    for (load, fixed) in t.loads.iter().zip(stable) {
+        let loc = module.funcs[load.inst.0].insts.get(load.inst.1).and_then(|i| i.loc);
+        let kind = if *fixed { "stable" } else { "arbitrary" };
+        _ = writeln!(out, "  {kind} {:?} {} at {}", load.shape, load.region, super::evidence::place(module, loc));
+    }
+    out
+}
+
+/// One pair's query.
+pub fn query(config: &Config, name: &str, text: &str) -> Result<()> {
+    if config.dump == Some(Stage::Queries) {
+        print(text);
+    }
+    let Some(dir) = &config.emit_smt else { return Ok(()) };
+    std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    let file = dir.join(format!("{name}.smt2"));
+    std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// To standard output; a reader that has gone away is no error of ours.
+fn print(text: &str) {
+    use std::io::Write as _;
+    _ = std::io::stdout().write_all(text.as_bytes());
+}

@@ -1,0 +1,173 @@
+//! From a satisfying assignment to a report: places, call stacks, locks by name.
+
+use crate::analysis::layout::Shape;
+use crate::analysis::points_to::PointsTo;
+use crate::config::Config;
+use crate::instrument::Thread;
+use crate::instrument::thread::{Site, StackId};
+use crate::vcgen::Found;
+use crate::verdict::{Access, Frame, HeldLock, PairResult, RaceReport};
+use lockpair_entry_points::EntryPointId;
+use lockpair_ir::*;
+use lockpair_smt::{Answer, Session, TermId, Value};
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// What reports are made of.
+pub struct Evidence<'a> {
+    pub(super) module: &'a Module,
+    pub(super) threads: &'a [Thread],
+    pub(super) points_to: &'a PointsTo,
+}
+
+impl Evidence<'_> {
+    /// The reports of a pair.
+    pub fn races(&self, pair: (EntryPointId, EntryPointId), found: &[Found]) -> Vec<RaceReport> {
+        let (a, b) = (&self.threads[pair.0.index()], &self.threads[pair.1.index()]);
+        found.iter().map(|f| self.race(a, b, f)).collect()
+    }
+
+    fn race(&self, a: &Thread, b: &Thread, found: &Found) -> RaceReport {
+        let (x, y) = (&a.sites[found.sites[0]], &b.sites[found.sites[1]]);
+        let sides = [self.access(a, x, &found.held[0]), self.access(b, y, &found.held[1])];
+        let mut leans_on = BTreeSet::new();
+        for site in [x, y] {
+            if site.shape == Shape::Wild {
+                leans_on.insert("an access whose extent or type is not known".to_owned());
+            }
+        }
+        RaceReport { location: self.location(a, x, b, y), accesses: sides, leans_on: leans_on.into_iter().collect() }
+    }
+
+    fn access(&self, thread: &Thread, site: &Site, held: &[usize]) -> Access {
+        let locks = held
+            .iter()
+            .map(|&i| {
+                let lock = &thread.locks[i];
+                HeldLock {
+                    class: lock.class.clone(),
+                    mode: lock.mode,
+                    name: lock.name.clone(),
+                    taken: if lock.implicit { None } else { lock.taken.first().copied().flatten() },
+                }
+            })
+            .collect();
+        Access { loc: site.loc, stack: self.stack(thread, site.stack), write: site.write, mark: site.mark, locks }
+    }
+
+    fn stack(&self, thread: &Thread, id: StackId) -> Vec<Frame> {
+        let mut out = Vec::new();
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let frame = &thread.stacks[id.index()];
+            out.push(Frame { function: self.module.funcs[frame.func].name.clone(), call: frame.call });
+            at = frame.parent;
+        }
+        out.reverse();
+        out
+    }
+
+    /// What is raced for: the more telling of the two sides' views.
+    fn location(&self, a: &Thread, x: &Site, b: &Thread, y: &Site) -> String {
+        let names = [self.name(a, x), self.name(b, y)];
+        names.iter().max_by_key(|n| n.0).map(|n| n.1.clone()).unwrap_or_default()
+    }
+
+    /// A name with how telling it is.
+    fn name(&self, thread: &Thread, site: &Site) -> (u32, String) {
+        let global = thread.terms.as_int(site.addr.obj).and_then(|k| usize::try_from(k - 1).ok());
+        if let Some(g) = global.map(GlobalId::new).and_then(|g| self.module.globals.get(g)) {
+            let offset = thread.terms.as_int(site.addr.off).and_then(|k| u64::try_from(k).ok());
+            let path = match (g.ty, offset) {
+                (Some(ty), Some(off)) => self.module.path_at(ty, off),
+                _ => String::new(),
+            };
+            let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+            return (3, format!("{}{dot}{path}", g.name));
+        }
+        match site.shape {
+            Shape::In { strukt, lo, .. } => {
+                let def = self.module.as_struct(strukt);
+                let kind = if def.is_some_and(|d| d.is_union) { "union" } else { "struct" };
+                let tag = def.map(|d| d.name.as_str()).unwrap_or("?");
+                let path = self.module.path_at(strukt, lo);
+                let path = if path.is_empty() { format!("+{lo}") } else { path };
+                (2, format!("{kind} {tag}.{path}"))
+            }
+            Shape::Scalar(n) => (1, format!("{n} bytes behind a pointer")),
+            Shape::Wild => (0, self.unknown_place(site)),
+        }
+    }
+
+    fn unknown_place(&self, site: &Site) -> String {
+        if site.region == self.points_to.external() {
+            "memory behind a pointer".to_owned()
+        } else {
+            format!("memory of region {}", site.region)
+        }
+    }
+
+    /// Sites that no execution of the encoding reaches (design, rule 12): listed, since a proof about them
+    /// says nothing. Few queries suffice, because each model shows many sites to be reachable.
+    pub fn unreachable(&self, config: &Config) -> Vec<(EntryPointId, Option<LocId>)> {
+        let lists: Vec<Vec<(EntryPointId, Option<LocId>)>> =
+            self.threads.par_iter().map(|t| unreachable_sites(t, config)).collect();
+        lists.into_iter().flatten().collect()
+    }
+}
+
+fn unreachable_sites(thread: &Thread, config: &Config) -> Vec<(EntryPointId, Option<LocId>)> {
+    let mut left: BTreeSet<TermId> = thread.sites.iter().map(|s| s.guard).collect();
+    left.retain(|&g| thread.terms.as_bool(g) != Some(true));
+    let limits = lockpair_smt::Limits {
+        soft: config.query_timeout.mul_f64(0.8),
+        hard: config.query_timeout,
+        memory_mb: config.memory_mb,
+        rlimit: None,
+    };
+    let mut terms = thread.terms.clone();
+    let mut session = Session::new(&limits);
+    while !left.is_empty() {
+        let list: Vec<TermId> = left.iter().copied().collect();
+        let any = terms.or(&list);
+        match session.check(&terms, &[any]) {
+            Answer::Sat(model) => {
+                let before = left.len();
+                left.retain(|&g| model.eval(&terms, g) != Some(Value::Bool(true)));
+                if left.len() == before {
+                    return vec![];
+                }
+            }
+            Answer::Unsat => break,
+            Answer::Unknown(_) => return vec![],
+        }
+    }
+    let mut places: Vec<Option<LocId>> =
+        thread.sites.iter().filter(|s| left.contains(&s.guard)).map(|s| s.loc).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.into_iter().map(|loc| (thread.entry, loc)).collect()
+}
+
+/// Tells each pair which assumptions it rests on: those of its two threads, and those of the whole module.
+pub fn attach_assumptions(results: &mut [PairResult], threads: &[Thread], all: &[Assumption]) {
+    let index: HashMap<&Assumption, usize> = all.iter().enumerate().map(|(i, a)| (a, i)).collect();
+    let of_thread = |t: &Thread| -> HashSet<usize> { t.ledger.iter().filter_map(|a| index.get(a).copied()).collect() };
+    let mine: Vec<HashSet<usize>> = threads.iter().map(of_thread).collect();
+    let somebody: HashSet<usize> = mine.iter().flatten().copied().collect();
+    let general: Vec<usize> = (0..all.len()).filter(|i| !somebody.contains(i)).collect();
+    for result in results {
+        let (a, b) = (&mine[result.pair.0.index()], &mine[result.pair.1.index()]);
+        let mut list: Vec<usize> = a.union(b).copied().chain(general.iter().copied()).collect();
+        list.sort_unstable();
+        list.dedup();
+        result.assumptions = list;
+    }
+}
+
+/// `file:line:column`, or `?`.
+pub fn place(module: &Module, loc: Option<LocId>) -> String {
+    let Some(loc) = loc else { return "?".to_owned() };
+    let loc = &module.locs[loc];
+    format!("{}:{}:{}", module.files[loc.file].path, loc.line, loc.column)
+}

@@ -1,0 +1,137 @@
+//! Site classes: all sites of a module that agree in region and shape; which classes may meet is
+//! decided once for the module.
+
+use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::points_to::RegionId;
+use crate::instrument::thread::{Site, Thread};
+use lockpair_ir::{EntityRef, Mark, entity_id};
+use std::collections::HashMap;
+
+entity_id!(
+    /// A site class.
+    ClassId,
+    "class"
+);
+
+/// What the sites of a thread in one class do.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Kinds {
+    plain_read: bool,
+    marked_read: bool,
+    plain_write: bool,
+    marked_write: bool,
+}
+
+impl Kinds {
+    fn add(&mut self, site: &Site) {
+        match (site.write, site.mark == Mark::Plain) {
+            (false, true) => self.plain_read = true,
+            (false, false) => self.marked_read = true,
+            (true, true) => self.plain_write = true,
+            (true, false) => self.marked_write = true,
+        }
+    }
+
+    /// Whether two sites of these kinds can be a race: one writes and one is plain.
+    pub fn conflict(self, other: Kinds) -> bool {
+        let any = |k: Kinds| k.plain_read || k.marked_read || k.plain_write || k.marked_write;
+        self.plain_write && any(other)
+            || any(self) && other.plain_write
+            || self.marked_write && other.plain_read
+            || self.plain_read && other.marked_write
+    }
+}
+
+/// The classes of all threads.
+pub struct Classes {
+    keys: Vec<(RegionId, Shape)>,
+    neighbours: Vec<Vec<ClassId>>,
+    /// Per thread: its classes with their kinds, and the sites of each.
+    threads: Vec<HashMap<ClassId, (Kinds, Vec<usize>)>>,
+}
+
+impl Classes {
+    /// Sorts the sites of all threads.
+    pub fn new(layout: &Layout, threads: &[Thread]) -> Classes {
+        let mut ids: HashMap<(RegionId, Shape), ClassId> = HashMap::new();
+        let mut keys = Vec::new();
+        let mut per_thread = Vec::new();
+        for thread in threads {
+            let mut mine: HashMap<ClassId, (Kinds, Vec<usize>)> = HashMap::new();
+            for (i, site) in thread.sites.iter().enumerate() {
+                let key = (site.region, site.shape);
+                let id = *ids.entry(key).or_insert_with(|| {
+                    keys.push(key);
+                    ClassId::new(keys.len() - 1)
+                });
+                let (kinds, sites) = mine.entry(id).or_default();
+                kinds.add(site);
+                sites.push(i);
+            }
+            per_thread.push(mine);
+        }
+        let neighbours = neighbours(layout, &keys);
+        Classes { keys, neighbours, threads: per_thread }
+    }
+
+    /// The classes that may touch a common byte with this one, itself included.
+    pub fn neighbours(&self, class: ClassId) -> &[ClassId] {
+        &self.neighbours[class.index()]
+    }
+
+    /// The region and shape of a class.
+    pub fn key(&self, class: ClassId) -> (RegionId, Shape) {
+        self.keys[class.index()]
+    }
+
+    /// The pairs of classes in which the two threads may race, as far as types, kinds and regions tell.
+    pub fn conflicts(&self, a: usize, b: usize) -> Vec<(ClassId, ClassId)> {
+        let (left, right) = (&self.threads[a], &self.threads[b]);
+        let mut out = Vec::new();
+        for (&x, (kinds, _)) in left {
+            for &y in self.neighbours(x) {
+                if right.get(&y).is_some_and(|(other, _)| kinds.conflict(*other)) {
+                    out.push((x, y));
+                }
+            }
+        }
+        out.sort_unstable();
+        out
+    }
+
+    /// The sites of a thread in a class.
+    pub fn sites(&self, thread: usize, class: ClassId) -> &[usize] {
+        self.threads[thread].get(&class).map(|(_, s)| s.as_slice()).unwrap_or(&[])
+    }
+
+    /// The number of classes, the memory regions of the report.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+}
+
+fn neighbours(layout: &Layout, keys: &[(RegionId, Shape)]) -> Vec<Vec<ClassId>> {
+    let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
+    for (i, (region, _)) in keys.iter().enumerate() {
+        by_region.entry(*region).or_default().push(i);
+    }
+    let mut out = vec![Vec::new(); keys.len()];
+    for members in by_region.values() {
+        for (n, &i) in members.iter().enumerate() {
+            for &j in &members[n..] {
+                if layout.may_overlap(keys[i].1, keys[j].1) {
+                    out[i].push(ClassId::new(j));
+                    if i != j {
+                        out[j].push(ClassId::new(i));
+                    }
+                }
+            }
+        }
+    }
+    out
+}

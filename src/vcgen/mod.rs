@@ -1,0 +1,14 @@
+//! The verification condition of a pair, and its discharge.
+//!
+//! Both threads' encodings are taken into one arena, private variables renamed by side; what the two
+//! share is the watched byte, the stable maps and the objects that existed before. The condition: each
+//! side records one of its sites, both sites cover the watched byte, one writes, one is plain, no lock
+//! is held by both in conflicting modes, and neither side's handle is unregistered at the other's site.
+//! It must be unsatisfiable. A model names the two sites.
+
+mod classes;
+mod pair;
+mod side;
+
+pub use classes::Classes;
+pub use pair::{Checker, Found, Outcome, PairLimits};

@@ -1,0 +1,443 @@
+//! Building and deciding one pair.
+
+use super::classes::{ClassId, Classes};
+use super::side::{Renaming, Side};
+use crate::analysis::stability::Stable;
+use crate::instrument::thread::{Addr, Event, Thread};
+use crate::verdict::UnknownReason;
+use lockpair_ir::{LocId, LockMode};
+use lockpair_smt::{Answer, Limits, Model, Query, Session, Sort, Status, TermId, Terms, Value, to_smtlib};
+use std::collections::{BTreeSet, HashSet};
+use std::time::{Duration, Instant};
+
+/// What a pair may cost.
+#[derive(Clone, Debug)]
+pub struct PairLimits {
+    /// Per query.
+    pub query: Limits,
+    /// For all queries of the pair.
+    pub pair: Duration,
+    /// How many races are enumerated.
+    pub races: usize,
+}
+
+/// A satisfying assignment: the two sites, and the locks held at them.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Per side: the position of the site in the thread.
+    pub sites: [usize; 2],
+    /// Per side: the positions of the locks held.
+    pub held: [Vec<usize>; 2],
+}
+
+/// What came out for a pair.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The races.
+    pub found: Vec<Found>,
+    /// Why there may be more, if that is not known.
+    pub unknown: Option<UnknownReason>,
+    /// Pairs of classes that were asked about.
+    pub regions: usize,
+    /// Solver calls.
+    pub queries: usize,
+    /// The SMT-LIB file, if asked for.
+    pub smtlib: Option<String>,
+}
+
+/// Which table-registering events make a callback's handle known: (event, handle's table object) -> yes.
+pub type Covers<'a> = dyn Fn(i128, i128) -> bool + Sync + 'a;
+
+/// Decides pairs of the threads of one module.
+pub struct Checker<'a> {
+    threads: &'a [Thread],
+    classes: &'a Classes,
+    renamings: Vec<Renaming>,
+    limits: PairLimits,
+    /// Handle classes that anybody may register again at any time.
+    rearmable: HashSet<String>,
+    /// Threads that run once, before anything else of the module can.
+    once: Vec<bool>,
+    covers: &'a Covers<'a>,
+    emit: bool,
+}
+
+impl<'a> Checker<'a> {
+    /// For all pairs of the threads.
+    #[allow(clippy::too_many_arguments)]
+    pub fn new(
+        threads: &'a [Thread],
+        classes: &'a Classes,
+        stable: &[Stable],
+        limits: PairLimits,
+        rearmable: HashSet<String>,
+        once: Vec<bool>,
+        covers: &'a Covers<'a>,
+        emit: bool,
+    ) -> Self {
+        let renamings = threads.iter().zip(stable).map(|(t, s)| Renaming::new(t, s)).collect();
+        Checker { threads, classes, renamings, limits, rearmable, once, covers, emit }
+    }
+
+    /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks
+    /// wait for it even where the thread ends before.
+    fn is_only_registrar(&self, maker: usize, class: &str, event: &Event) -> bool {
+        let table = self.threads[maker].terms.as_int(event.handle.obj);
+        let others = self.threads.iter().enumerate().filter(|(t, _)| *t != maker);
+        let mut events = others.flat_map(|(_, t)| t.events.iter().map(move |e| (t, e)));
+        self.once[maker]
+            && table.is_some()
+            && !events.any(|(t, e)| e.registers && e.class == class && {
+                let other = t.terms.as_int(e.handle.obj);
+                other.is_none() || other == table
+            })
+    }
+
+    /// Decides the pair of the threads at these positions.
+    pub fn check(&self, a: usize, b: usize, name: &str) -> Outcome {
+        let conflicts = self.classes.conflicts(a, b);
+        let mut outcome = Outcome { regions: conflicts.len(), ..Outcome::default() };
+        if conflicts.is_empty() && !self.emit {
+            return outcome;
+        }
+        let mut condition = Condition::build(self, a, b, &conflicts);
+        if self.emit {
+            outcome.smtlib = Some(String::new());
+        }
+        condition.solve(&self.limits, &mut outcome);
+        if self.emit {
+            outcome.smtlib = Some(condition.smtlib(name, &outcome));
+        }
+        outcome
+    }
+}
+
+/// The condition of one pair.
+struct Condition<'a> {
+    terms: Terms,
+    sides: [Side<'a>; 2],
+    /// The threads' own facts: the recorded sites happen.
+    facts: Vec<TermId>,
+    /// What makes them a race.
+    race: Vec<TermId>,
+    /// Per side and lock that can matter: held at the recorded site.
+    held: [Vec<(usize, TermId)>; 2],
+}
+
+impl<'a> Condition<'a> {
+    fn build(checker: &'a Checker<'a>, a: usize, b: usize, conflicts: &[(ClassId, ClassId)]) -> Self {
+        let mut terms = Terms::new();
+        let left: BTreeSet<ClassId> = conflicts.iter().map(|(x, _)| *x).collect();
+        let right: BTreeSet<ClassId> = conflicts.iter().map(|(_, y)| *y).collect();
+        let side = |t: usize, n: u32, classes: BTreeSet<ClassId>, terms: &mut Terms| {
+            let sites = classes
+                .iter()
+                .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |&s| (c, s)))
+                .collect();
+            Side::new(terms, &checker.threads[t], &checker.renamings[t], n, sites)
+        };
+        let s0 = side(a, 0, left, &mut terms);
+        let s1 = side(b, 1, right, &mut terms);
+        let mut c =
+            Condition { terms, sides: [s0, s1], facts: vec![], race: vec![], held: [vec![], vec![]] };
+        c.recorded_sites_happen();
+        c.both_cover_the_watched_byte();
+        c.one_writes_and_one_is_plain();
+        c.classes_may_meet(conflicts);
+        c.structs_coincide();
+        c.no_common_lock();
+        c.handles_are_registered(checker, a, b);
+        c
+    }
+
+    fn recorded_sites_happen(&mut self) {
+        for side in &mut self.sides {
+            if side.sites.is_empty() {
+                let none = self.terms.fals();
+                self.race.push(none);
+                continue;
+            }
+            let happens = side.happens(&mut self.terms);
+            self.facts.push(happens);
+        }
+    }
+
+    fn both_cover_the_watched_byte(&mut self) {
+        let obj = self.terms.shared_var("watched.object", Sort::Int, None);
+        let off = self.terms.shared_var("watched.offset", Sort::Int, None);
+        for side in &mut self.sides {
+            let covers = side.covers(&mut self.terms, Addr { obj, off });
+            self.race.push(covers);
+        }
+    }
+
+    fn one_writes_and_one_is_plain(&mut self) {
+        let [s0, s1] = &self.sides;
+        let writes = [s0.writes(&mut self.terms), s1.writes(&mut self.terms)];
+        let one_writes = self.terms.or(&writes);
+        let marked = [s0.marked(&mut self.terms), s1.marked(&mut self.terms)];
+        let both_marked = self.terms.and(&marked);
+        let one_plain = self.terms.not(both_marked);
+        self.race.extend([one_writes, one_plain]);
+    }
+
+    fn classes_may_meet(&mut self, conflicts: &[(ClassId, ClassId)]) {
+        let [s0, s1] = &self.sides;
+        let (left, right) = (s0.in_class(&mut self.terms), s1.in_class(&mut self.terms));
+        for (class, &here) in &left {
+            let partners: Vec<TermId> =
+                conflicts.iter().filter(|(x, _)| x == class).filter_map(|(_, y)| right.get(y).copied()).collect();
+            let meets = self.terms.or(&partners);
+            let clause = self.terms.implies(here, meets);
+            self.race.push(clause);
+        }
+    }
+
+    /// Objects of one struct type coincide or are disjoint (assumption `alignment`).
+    fn structs_coincide(&mut self) {
+        let [s0, s1] = &mut self.sides;
+        let (left, base0, facts0) = s0.structs(&mut self.terms);
+        let (right, base1, facts1) = s1.structs(&mut self.terms);
+        self.race.extend([facts0, facts1]);
+        let same = self.terms.eq(base0, base1);
+        for (strukt, &here) in &left {
+            let Some(&there) = right.get(strukt) else { continue };
+            let both = self.terms.and2(here, there);
+            let clause = self.terms.implies(both, same);
+            self.race.push(clause);
+        }
+    }
+
+    fn no_common_lock(&mut self) {
+        let [s0, s1] = &mut self.sides;
+        let mut exclusions = Vec::new();
+        let mut used: [BTreeSet<usize>; 2] = Default::default();
+        for (i, p) in s0.thread.locks.iter().enumerate() {
+            for (j, q) in s1.thread.locks.iter().enumerate() {
+                let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
+                if !conflict || p.class != q.class {
+                    continue;
+                }
+                let here = s0.flag(&mut self.terms, i, |s| &s.held);
+                let there = s1.flag(&mut self.terms, j, |s| &s.held);
+                let both = self.terms.and2(here, there);
+                if self.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let (x, y) = (s0.addr(&mut self.terms, p.addr), s1.addr(&mut self.terms, q.addr));
+                let (obj, off) = (self.terms.eq(x.obj, y.obj), self.terms.eq(x.off, y.off));
+                let excluded = self.terms.and(&[both, obj, off]);
+                exclusions.push(self.terms.not(excluded));
+                used[0].insert(i);
+                used[1].insert(j);
+            }
+        }
+        self.race.extend(exclusions);
+        for (n, used) in used.iter().enumerate() {
+            for &i in used {
+                let t = self.sides[n].flag(&mut self.terms, i, |s| &s.held);
+                self.held[n].push((i, t));
+            }
+        }
+    }
+
+    /// A callback runs only while its handle is registered; who makes the handle's object, or is the one
+    /// to register it, has not done so before it has done so.
+    fn handles_are_registered(&mut self, checker: &Checker, a: usize, b: usize) {
+        let order = [(0, a, 1, b), (1, b, 0, a)];
+        for (me, maker, other, callback) in order {
+            for h in 0..checker.threads[callback].handles.len() {
+                let handle = checker.threads[callback].handles[h].clone();
+                let at = self.sides[other].addr(&mut self.terms, handle.addr);
+                self.handle_clauses(checker, me, maker, &handle.class, at);
+            }
+        }
+    }
+
+    fn handle_clauses(&mut self, checker: &Checker, me: usize, maker: usize, class: &str, at: Addr) {
+        let thread = &checker.threads[maker];
+        let rearmable = checker.rearmable.contains(class);
+        let events: Vec<(usize, &Event)> =
+            thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
+        // Registered at the recorded site.
+        let mut registered = Vec::new();
+        for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
+            let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+            let same = self.names(checker, me, e, at);
+            registered.push(self.terms.and2(flag, same));
+        }
+        let registered = self.terms.or(&registered);
+        for n in (0..thread.locals.len()).filter(|&n| !thread.on_stack[n]) {
+            let own = thread.terms.var_term(thread.locals[n]);
+            let own = self.sides[me].term(&mut self.terms, own);
+            let inside = self.terms.eq(at.obj, own);
+            let clause = self.terms.implies(inside, registered);
+            self.race.push(clause);
+        }
+        if rearmable {
+            return;
+        }
+        for &(i, e) in &events {
+            let same = self.names(checker, me, e, at);
+            if e.registers {
+                // The thread registers it at some time: nobody else does, so it runs only afterwards.
+                let guard = self.sides[me].term(&mut self.terms, e.guard);
+                let will = self.terms.and2(guard, same);
+                let will = if checker.is_only_registrar(maker, class, e) { same } else { will };
+                let clause = self.terms.implies(will, registered);
+                self.race.push(clause);
+            } else {
+                let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+                let over = self.terms.and2(flag, same);
+                let clause = self.terms.not(over);
+                self.race.push(clause);
+            }
+        }
+    }
+
+    /// Whether the event is about the handle.
+    fn names(&mut self, checker: &Checker, me: usize, e: &Event, at: Addr) -> TermId {
+        let handle = self.sides[me].addr(&mut self.terms, e.handle);
+        if let (Some(x), Some(y)) = (self.terms.as_int(handle.obj), self.terms.as_int(at.obj))
+            && (checker.covers)(x, y)
+        {
+            return self.terms.tru();
+        }
+        let (obj, off) = (self.terms.eq(handle.obj, at.obj), self.terms.eq(handle.off, at.off));
+        self.terms.and2(obj, off)
+    }
+
+    fn solve(&mut self, limits: &PairLimits, outcome: &mut Outcome) {
+        let start = Instant::now();
+        let race = self.terms.and(&self.race);
+        if self.terms.as_bool(race) == Some(false) {
+            return;
+        }
+        let mut session = Session::new(&limits.query);
+        for &fact in &self.facts {
+            session.assert(&self.terms, fact);
+        }
+        let literal = self.terms.fresh("race", Sort::Bool, None);
+        for &clause in &self.race {
+            let clause = self.terms.implies(literal, clause);
+            session.assert(&self.terms, clause);
+        }
+        loop {
+            if outcome.found.len() >= limits.races {
+                outcome.unknown = Some(UnknownReason::TooManyRaces(limits.races));
+                return;
+            }
+            if start.elapsed() > limits.pair {
+                outcome.unknown = Some(UnknownReason::Timeout);
+                return;
+            }
+            outcome.queries += 1;
+            match session.check(&self.terms, &[literal]) {
+                Answer::Unsat => break,
+                Answer::Unknown(why) => {
+                    outcome.unknown = Some(reason(why));
+                    return;
+                }
+                Answer::Sat(model) => {
+                    let found = self.read(&model);
+                    let block = self.block(&found);
+                    session.assert(&self.terms, block);
+                    outcome.found.push(found);
+                }
+            }
+        }
+        if outcome.found.is_empty() {
+            self.not_vacuous(&mut session, outcome);
+        }
+    }
+
+    /// A proof counts only if the threads' facts are satisfiable without the race (design, rule 12).
+    fn not_vacuous(&mut self, session: &mut Session, outcome: &mut Outcome) {
+        outcome.queries += 1;
+        match session.check(&self.terms, &[]) {
+            Answer::Sat(_) => {}
+            Answer::Unsat => {
+                outcome.unknown = Some(UnknownReason::Vacuous("the two threads' facts contradict each other".into()));
+            }
+            Answer::Unknown(why) => outcome.unknown = Some(reason(why)),
+        }
+    }
+
+    fn read(&self, model: &Model) -> Found {
+        let mut sites = [0; 2];
+        let mut held = [vec![], vec![]];
+        for n in 0..2 {
+            let side = &self.sides[n];
+            let pick = match model.eval(&self.terms, side.record) {
+                Some(Value::Int(k)) => usize::try_from(k).unwrap_or(0).min(side.sites.len() - 1),
+                _ => 0,
+            };
+            sites[n] = side.sites[pick].1;
+            held[n] = self.held_at(model, n, pick);
+        }
+        Found { sites, held }
+    }
+
+    /// The locks held at the recorded site: those that the condition speaks of, by the model, and those
+    /// that are held there in any case.
+    fn held_at(&self, model: &Model, n: usize, pick: usize) -> Vec<usize> {
+        let side = &self.sides[n];
+        let site = &side.thread.sites[side.sites[pick].1];
+        let surely = |i: usize| site.held.get(i).is_some_and(|&t| side.thread.terms.as_bool(t) == Some(true));
+        let by_model = |i: usize| {
+            self.held[n].iter().any(|(j, t)| {
+                *j == i && model.eval(&self.terms, *t).and_then(|v| v.as_bool()) == Some(true)
+            })
+        };
+        (0..side.thread.locks.len()).filter(|&i| surely(i) || by_model(i)).collect()
+    }
+
+    /// Not these two places again, whatever the call chains.
+    fn block(&mut self, found: &Found) -> TermId {
+        let picks: Vec<TermId> = (0..2)
+            .map(|n| {
+                let side = &self.sides[n];
+                let here = place(side.thread, found.sites[n]);
+                let same: Vec<TermId> = (0..side.sites.len())
+                    .filter(|&k| place(side.thread, side.sites[k].1) == here)
+                    .map(|k| side.pick(k))
+                    .collect();
+                self.terms.or(&same)
+            })
+            .collect();
+        let both = self.terms.and(&picks);
+        self.terms.not(both)
+    }
+
+    fn smtlib(&mut self, name: &str, outcome: &Outcome) -> String {
+        let status = match (&outcome.unknown, outcome.found.is_empty()) {
+            (_, false) => Some(Status::Sat),
+            (None, true) => Some(Status::Unsat),
+            (Some(_), true) => None,
+        };
+        let mut assertions = self.facts.clone();
+        assertions.extend(self.race.iter().copied());
+        let mut comments = vec![
+            "Satisfiable if and only if the verifier found that the two entry points may race.".to_owned(),
+            "record@1 and record@2 choose the two accesses:".to_owned(),
+        ];
+        for (n, side) in self.sides.iter().enumerate() {
+            comments.push(format!("side {}: {} sites, {} locks", n + 1, side.sites.len(), side.thread.locks.len()));
+        }
+        to_smtlib(&self.terms, &Query { name: name.to_owned(), comments, assertions, status })
+    }
+}
+
+/// What identifies a race for the enumeration: the place in the source and the kind of access.
+fn place(thread: &Thread, site: usize) -> (Option<LocId>, bool) {
+    let site = &thread.sites[site];
+    (site.loc, site.write)
+}
+
+fn reason(why: lockpair_smt::UnknownReason) -> UnknownReason {
+    match why {
+        lockpair_smt::UnknownReason::Timeout => UnknownReason::Timeout,
+        lockpair_smt::UnknownReason::Memory => UnknownReason::Memory,
+        other => UnknownReason::Solver(other.to_string()),
+    }
+}

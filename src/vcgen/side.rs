@@ -1,0 +1,226 @@
+//! One thread of a pair, in the pair's arena.
+
+use super::classes::ClassId;
+use crate::analysis::layout::Shape;
+use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
+use lockpair_ir::{Mark, TypeId};
+use lockpair_smt::{Import, Sort, TermId, Terms, VarAction, VarId};
+use std::collections::{BTreeMap, HashMap};
+
+/// What a private variable of a thread becomes in a pair, precomputed once per thread.
+pub struct Renaming {
+    actions: HashMap<VarId, Renamed>,
+}
+
+#[derive(Clone)]
+enum Renamed {
+    /// The n-th object that the thread made.
+    Local(usize),
+    /// A component of a stable read: the map's name, the range, the address.
+    Stable(&'static str, Option<(i128, i128)>, Addr),
+    /// Something of the kernel, the same for both sides.
+    Shared,
+}
+
+impl Renaming {
+    /// For a thread, with its stable reads.
+    pub fn new(thread: &Thread, stable: &[bool]) -> Renaming {
+        let mut actions = HashMap::new();
+        for (n, &v) in thread.locals.iter().enumerate() {
+            actions.insert(v, Renamed::Local(n));
+        }
+        for (load, _) in thread.loads.iter().zip(stable).filter(|(_, s)| **s) {
+            match load.vars {
+                LoadVars::Int(v, bits) => {
+                    let range = Some((0, (1i128 << bits) - 1));
+                    actions.insert(v, Renamed::Stable(map_name(bits), range, load.addr));
+                }
+                LoadVars::Ptr(obj, off) => {
+                    actions.insert(obj, Renamed::Stable("stable_obj", None, load.addr));
+                    actions.insert(off, Renamed::Stable("stable_off", None, load.addr));
+                }
+            }
+        }
+        for (v, var) in thread.terms.vars() {
+            if var.name.starts_with("kernel.") {
+                actions.insert(v, Renamed::Shared);
+            }
+        }
+        Renaming { actions }
+    }
+
+    fn action(&self, into: &mut Terms, v: VarId, side: u32) -> VarAction {
+        match self.actions.get(&v) {
+            None => VarAction::Local(side),
+            Some(Renamed::Shared) => VarAction::Keep,
+            Some(Renamed::Local(n)) => {
+                // Objects that a thread makes differ from the other's and from all that existed before.
+                let id = -(2 * *n as i128 + 1 + i128::from(side));
+                VarAction::Replace(into.int(id))
+            }
+            Some(Renamed::Stable(name, range, addr)) => {
+                let f = into.func(name, 2, Sort::Int, *range);
+                VarAction::App(f, vec![addr.obj, addr.off])
+            }
+        }
+    }
+}
+
+fn map_name(bits: u16) -> &'static str {
+    match bits {
+        0..=8 => "stable_8",
+        9..=16 => "stable_16",
+        17..=32 => "stable_32",
+        _ => "stable_64",
+    }
+}
+
+/// One side of a pair's condition.
+pub struct Side<'a> {
+    /// The thread.
+    pub thread: &'a Thread,
+    side: u32,
+    import: Import<'a>,
+    renaming: &'a Renaming,
+    /// The sites that may take part, by class.
+    pub sites: Vec<(ClassId, usize)>,
+    /// Which site is recorded: an index into `sites`.
+    pub record: TermId,
+    picks: Vec<TermId>,
+}
+
+impl<'a> Side<'a> {
+    /// Takes part with the sites given.
+    pub fn new(
+        terms: &mut Terms,
+        thread: &'a Thread,
+        renaming: &'a Renaming,
+        side: u32,
+        sites: Vec<(ClassId, usize)>,
+    ) -> Self {
+        let last = sites.len().saturating_sub(1) as i128;
+        let record = terms.fresh(&format!("record@{}", side + 1), Sort::Int, Some((0, last)));
+        let picks = (0..sites.len())
+            .map(|n| {
+                let n = terms.int(n as i128);
+                terms.eq(record, n)
+            })
+            .collect();
+        Side { thread, side, import: Import::new(&thread.terms), renaming, sites, record, picks }
+    }
+
+    /// A term of the thread in the pair's arena.
+    pub fn term(&mut self, terms: &mut Terms, t: TermId) -> TermId {
+        let (renaming, side) = (self.renaming, self.side);
+        self.import.term(terms, t, &mut |into, v| renaming.action(into, v, side))
+    }
+
+    /// An address of the thread in the pair's arena.
+    pub fn addr(&mut self, terms: &mut Terms, a: Addr) -> Addr {
+        Addr { obj: self.term(terms, a.obj), off: self.term(terms, a.off) }
+    }
+
+    fn site(&self, n: usize) -> &'a Site {
+        &self.thread.sites[self.sites[n].1]
+    }
+
+    /// That the n-th site is recorded.
+    pub fn pick(&self, n: usize) -> TermId {
+        self.picks[n]
+    }
+
+    /// The recorded site happens.
+    pub fn happens(&mut self, terms: &mut Terms) -> TermId {
+        let clauses: Vec<TermId> = (0..self.sites.len())
+            .map(|n| {
+                let guard = self.term(terms, self.site(n).guard);
+                terms.implies(self.picks[n], guard)
+            })
+            .collect();
+        terms.and(&clauses)
+    }
+
+    /// The recorded site covers the watched byte.
+    pub fn covers(&mut self, terms: &mut Terms, watched: Addr) -> TermId {
+        let clauses: Vec<TermId> = (0..self.sites.len())
+            .map(|n| {
+                let site = self.site(n);
+                let at = self.addr(terms, site.addr);
+                let mut parts = vec![terms.eq(at.obj, watched.obj)];
+                if let Extent::Bytes(len) = site.extent {
+                    let len = self.term(terms, len);
+                    let end = terms.add2(at.off, len);
+                    parts.push(terms.le(at.off, watched.off));
+                    parts.push(terms.lt(watched.off, end));
+                }
+                let covers = terms.and(&parts);
+                terms.implies(self.picks[n], covers)
+            })
+            .collect();
+        terms.and(&clauses)
+    }
+
+    /// The picks of the sites that fulfil the condition, as one proposition.
+    fn any(&self, terms: &mut Terms, which: impl Fn(&Site) -> bool) -> TermId {
+        let list: Vec<TermId> =
+            (0..self.sites.len()).filter(|&n| which(self.site(n))).map(|n| self.picks[n]).collect();
+        terms.or(&list)
+    }
+
+    /// The recorded site writes.
+    pub fn writes(&self, terms: &mut Terms) -> TermId {
+        self.any(terms, |s| s.write)
+    }
+
+    /// The recorded site is marked.
+    pub fn marked(&self, terms: &mut Terms) -> TermId {
+        self.any(terms, |s| s.mark != Mark::Plain)
+    }
+
+    /// Per class: that a site of it is recorded.
+    pub fn in_class(&self, terms: &mut Terms) -> BTreeMap<ClassId, TermId> {
+        let mut lists: BTreeMap<ClassId, Vec<TermId>> = BTreeMap::new();
+        for (n, (class, _)) in self.sites.iter().enumerate() {
+            lists.entry(*class).or_default().push(self.picks[n]);
+        }
+        lists.into_iter().map(|(c, list)| (c, terms.or(&list))).collect()
+    }
+
+    /// Per struct type: that the recorded site's shape is of it; and where that struct begins.
+    pub fn structs(&mut self, terms: &mut Terms) -> (BTreeMap<TypeId, TermId>, TermId, TermId) {
+        let base = terms.fresh(&format!("base@{}", self.side + 1), Sort::Int, None);
+        let mut lists: BTreeMap<TypeId, Vec<TermId>> = BTreeMap::new();
+        let mut clauses = Vec::new();
+        for n in 0..self.sites.len() {
+            let site = self.site(n);
+            if let (Shape::In { strukt, .. }, Some(b)) = (site.shape, site.base) {
+                lists.entry(strukt).or_default().push(self.picks[n]);
+                let b = self.term(terms, b);
+                let eq = terms.eq(base, b);
+                clauses.push(terms.implies(self.picks[n], eq));
+            }
+        }
+        let structs = lists.into_iter().map(|(s, list)| (s, terms.or(&list))).collect();
+        (structs, base, terms.and(&clauses))
+    }
+
+    /// Whether a condition kept per site (a held lock, an event in force) holds at the recorded site;
+    /// `flag` gives the site's table.
+    pub fn flag(&mut self, terms: &mut Terms, index: usize, flag: impl Fn(&Site) -> &[TermId]) -> TermId {
+        let mut groups: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
+        for n in 0..self.sites.len() {
+            let Some(&t) = flag(self.site(n)).get(index) else { continue };
+            if self.thread.terms.as_bool(t) == Some(false) {
+                continue;
+            }
+            groups.entry(t).or_default().push(self.picks[n]);
+        }
+        let mut parts = Vec::new();
+        for (t, picks) in groups {
+            let here = terms.or(&picks);
+            let t = self.term(terms, t);
+            parts.push(terms.and2(here, t));
+        }
+        terms.or(&parts)
+    }
+}
