@@ -14,7 +14,7 @@ rust_minimum=1.88
 packages=(
   build-essential ca-certificates curl git make pkg-config xz-utils
   python3 python3-pip python3-venv
-  clang-19 llvm-19 llvm-19-dev libclang-19-dev libpolly-19-dev
+  clang-19 llvm-19 llvm-19-dev libpolly-19-dev
   libffi-dev libxml2-dev libzstd-dev zlib1g-dev
   z3 cvc5
   linux-headers-amd64 linux-source

@@ -1,1 +1,73 @@
-fn main() {}
+//! The command-line program: arguments in, report and exit code out.
+
+mod cli;
+
+use anyhow::Result;
+use clap::Parser;
+use cli::{Check, Cli, Command, Destination, Failure, ListEntryPoints, ListPairs, Terminal};
+use lockpair::{pipeline, report};
+use std::process::ExitCode;
+
+const USAGE_OR_INPUT_ERROR: u8 = 2;
+const INTERRUPTED: u8 = 130;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    start_tracing(&cli);
+    ExitCode::from(run(&cli).unwrap_or_else(|error| fail(&error)))
+}
+
+fn run(cli: &Cli) -> Result<u8> {
+    match &cli.command {
+        Command::Check(arguments) => check(cli, arguments),
+        Command::EntryPoints(arguments) => entry_points(arguments),
+        Command::Pairs(arguments) => pairs(arguments),
+    }
+}
+
+fn check(cli: &Cli, arguments: &Check) -> Result<u8> {
+    let config = arguments.config();
+    cli::listen_for_interrupts()?;
+    let progress = Terminal::start(cli.quiet);
+    let analysis = pipeline::check(&config, &progress);
+    progress.finish();
+    let analysis = analysis?;
+    let report = report::render(&analysis, arguments.format(), &arguments.report_options(cli.color));
+    Destination::of(arguments.output.clone()).write(&report)?;
+    if arguments.output.is_some() && !cli.quiet {
+        Destination::Stdout.write(&report::summary(&analysis))?;
+    }
+    Ok(report::exit_code(&analysis))
+}
+
+fn entry_points(arguments: &ListEntryPoints) -> Result<u8> {
+    let (module, entry_points) = pipeline::entry_points(&arguments.config())?;
+    let text = if arguments.xml {
+        lockpair_entry_points::to_xml(&entry_points, &module)
+    } else {
+        lockpair_entry_points::entry_point_table(&entry_points, &module)
+    };
+    Destination::Stdout.write(&text)?;
+    Ok(0)
+}
+
+fn pairs(arguments: &ListPairs) -> Result<u8> {
+    let (entry_points, pairs) = pipeline::pairs(&arguments.config())?;
+    Destination::Stdout.write(&lockpair_entry_points::pair_table(&pairs, &entry_points))?;
+    Ok(0)
+}
+
+fn fail(error: &anyhow::Error) -> u8 {
+    Failure::of(error).print();
+    if cli::interrupted() { INTERRUPTED } else { USAGE_OR_INPUT_ERROR }
+}
+
+fn start_tracing(cli: &Cli) {
+    let level = match (cli.quiet, cli.verbose) {
+        (true, _) => tracing::Level::ERROR,
+        (false, 0) => tracing::Level::WARN,
+        (false, 1) => tracing::Level::DEBUG,
+        (false, _) => tracing::Level::TRACE,
+    };
+    tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).without_time().init();
+}

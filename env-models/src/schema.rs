@@ -21,7 +21,8 @@ pub struct Evidence {
 ///
 /// Text form: `arg0`, `arg0.dev` (a member embedded in the object that arg0 points to), `arg0->priv`
 /// (the pointer stored in that member), `global:rtnl`, `table` (the ops table that holds the entry
-/// point), `ret` (the result of a call). Members chain: `arg0->wd_data.lock`.
+/// point), `ret` (the result of a call). Members chain: `arg0->wd_data.lock`. A struct may be named where
+/// the declared type does not say it: `arg0:pci_dev.dev`, `arg0:watchdog_device->wd_data:core.lock`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AddrExpr {
     /// Where to start.
@@ -48,8 +49,11 @@ pub enum Base {
 pub struct Step {
     /// The member's name in the declared type reached so far.
     pub field: String,
-    /// Whether the pointer stored there is followed (`->` after it), else the member's own address is meant.
+    /// Whether the pointer stored there is meant (`->` before it), else the member's own address (`.`).
     pub deref: bool,
+    /// The tag of the struct to look the member up in; the declared type decides if there is none or
+    /// if the module does not know the struct.
+    pub strukt: Option<String>,
 }
 
 /// In which context the kernel calls an entry point.
@@ -137,8 +141,25 @@ pub enum Amount {
     Product(u32, u32),
     /// The size of the declared type that the argument points to; the rest of its object if unknown.
     Pointee(u32),
+    /// The size of the struct with this tag; any number if the module does not know it.
+    SizeOf(String),
+    /// The bytes of an array of longs that has this many bits, the value of the argument.
+    Bitmap(u32),
+    /// A sum.
+    Sum(Vec<Amount>),
     /// Unknown: any number.
     Any,
+}
+
+/// What an allocation gives when it fails.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It does not fail.
+    Never,
+    /// Null.
+    Null,
+    /// An error number as a pointer (ERR_PTR).
+    ErrPtr,
 }
 
 /// One effect of a function row. Effects happen in the order in which they stand.
@@ -170,8 +191,24 @@ pub enum Effect {
         size: Amount,
         /// Whether it is zeroed.
         zeroed: bool,
-        /// Whether null may come back.
-        may_fail: bool,
+        /// What comes back if there is no memory.
+        failure: Failure,
+    },
+    /// Puts the address of one fresh object in all these places.
+    AllocInto {
+        /// Where to.
+        into: Vec<AddrExpr>,
+        /// Its size.
+        size: Amount,
+        /// Whether it is zeroed.
+        zeroed: bool,
+    },
+    /// Calls a function of the driver in the same thread.
+    Call {
+        /// The address of the function: an argument, or a pointer stored somewhere.
+        function: AddrExpr,
+        /// Its arguments; none is an arbitrary integer.
+        args: Vec<Option<AddrExpr>>,
     },
     /// The object ends.
     Free {
@@ -189,7 +226,16 @@ pub enum Effect {
         /// How it is marked.
         mark: Mark,
     },
-    /// Atomic read-modify-write of `bits` bits at the address; the result is what `returns` says.
+    /// Puts the value of an argument in memory.
+    Store {
+        /// Where.
+        addr: AddrExpr,
+        /// The argument that has the value.
+        arg: u32,
+        /// How it is marked.
+        mark: Mark,
+    },
+    /// Read-modify-write of `bits` bits at the address, atomic if marked so; the result is what `returns` says.
     Atomic {
         /// Where.
         addr: AddrExpr,
@@ -197,8 +243,8 @@ pub enum Effect {
         bits: u16,
         /// What is done.
         op: AtomicOp,
-        /// The memory order.
-        order: lockpair_ir::Ordering,
+        /// `Mark::Atomic` is one indivisible access; else a load and a store that are marked so.
+        mark: Mark,
     },
     /// Copies memory.
     Copy {
@@ -213,6 +259,8 @@ pub enum Effect {
     Fill {
         /// Where.
         dst: AddrExpr,
+        /// With which byte.
+        byte: Amount,
         /// How much.
         len: Amount,
     },
@@ -243,7 +291,7 @@ pub enum Effect {
     },
     /// The result is this argument.
     ReturnArg(u32),
-    /// The result is the address (`arg0.member`) or, with a trailing `->`, the pointer stored there.
+    /// The result is the address (`arg0.member`) or what is stored there (`arg0->member`).
     ReturnAddr(AddrExpr),
     /// The result is this constant.
     ReturnConst(u64),
@@ -265,12 +313,14 @@ pub enum AtomicOp {
         /// What comes back.
         returns: AtomicResult,
     },
-    /// Puts `new` if the value is `expected`; the result is the old value.
+    /// Puts `new` if the value is `expected`.
     CmpXchg {
         /// The value to find.
-        expected: Amount,
+        expected: Expected,
         /// The value to put.
         new: Amount,
+        /// What comes back.
+        returns: CmpXchgResult,
     },
     /// A bit operation: bit `nr` of the array of longs at the address; the result, if any, is the old bit.
     Bit {
@@ -286,6 +336,26 @@ pub enum AtomicOp {
         /// The number of the bit.
         nr: Amount,
     },
+}
+
+/// What a compare-and-exchange compares with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// A value.
+    Value(Amount),
+    /// The value that the argument points to; it becomes the old value (try_cmpxchg).
+    At(u32),
+}
+
+/// What a compare-and-exchange returns.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum CmpXchgResult {
+    /// The value before.
+    Old,
+    /// Whether the exchange took place.
+    Success,
+    /// Both, in this order, as an aggregate (assembly with a flag output).
+    SuccessAndOld,
 }
 
 /// What an atomic read-modify-write returns.

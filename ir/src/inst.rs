@@ -437,6 +437,15 @@ impl Op {
 }
 
 impl Terminator {
+    /// The operand, if there is one.
+    pub fn operand(&self) -> Option<Operand> {
+        match self {
+            Terminator::CondBr(operand, ..) | Terminator::Switch { value: operand, .. } => Some(*operand),
+            Terminator::Ret(operand) => *operand,
+            Terminator::Br(_) | Terminator::Unreachable => None,
+        }
+    }
+
     /// The blocks that control may go to, in order; a block may occur twice.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {

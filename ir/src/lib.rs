@@ -7,12 +7,19 @@
 #![deny(missing_docs)]
 
 pub mod assumption;
+pub mod callgraph;
+pub mod cfg;
 pub mod entity;
 pub mod inst;
+pub mod interp;
 pub mod module;
+pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use assumption::{Assumption, AssumptionKind, Ledger};
+pub use callgraph::CallGraph;
+pub use cfg::{Cfg, Loop};
 pub use entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use inst::{
     Asm, BinOp, BlockId, Callee, CastOp, CmpOp, Inst, InstId, LockMode, Mark, Op, Operand, Ordering, RmwOp,
@@ -22,4 +29,6 @@ pub use module::{
     Block, FileId, FuncId, Function, Global, GlobalId, InitCell, Loc, LocId, Module, Param, SourceFile,
     ValueDef,
 };
+pub use text::{ParseError, parse_module};
 pub use types::{Field, StructDef, Ty, TypeDef, TypeId};
+pub use verify::{VerifyError, verify};

@@ -1,0 +1,54 @@
+# The two commands to know: `make demo` and `make test`. Both install what is missing first.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+# .ci/deps.sh may have installed Rust here.
+export PATH := $(HOME)/.cargo/bin:$(PATH)
+
+target := $(or $(CARGO_TARGET_DIR),target)
+lockpair := $(target)/release/lockpair
+demo_dir := $(target)/demo
+
+# The part of the oracle that `make test` runs, in percent.
+ORACLE_PERCENT ?= 10
+
+.PHONY: help deps build demo test fmt lint oracle bench clean
+
+help:
+	@echo "make demo    build, and check three drivers of Linux 6.1"
+	@echo "make test    formatting, lints, all tests"
+	@echo "make deps    install what building and testing needs"
+	@echo "make build   build the release binary"
+	@echo "make oracle  compare all generated programs with the explorer of executions"
+	@echo "make bench   micro-benchmarks"
+	@echo "make clean   remove what was built"
+
+deps:
+	@.ci/deps.sh
+
+build: deps
+	cargo build --release --locked
+
+demo: build
+	@.ci/demo $(lockpair) $(demo_dir)
+
+fmt:
+	cargo fmt --all -- --check
+
+lint:
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+test: deps fmt lint
+	LOCKPAIR_ORACLE_PERCENT=$(ORACLE_PERCENT) cargo test --workspace --release --locked
+
+oracle: deps
+	LOCKPAIR_ORACLE_PERCENT=100 cargo test --workspace --release --locked oracle -- --nocapture
+
+bench: deps
+	cargo bench --workspace --locked
+
+clean:
+	cargo clean

@@ -1,0 +1,30 @@
+//! What this crate asks the environment model.
+
+use lockpair_env::Model;
+use lockpair_env::schema::{CallbackRow, FunctionRow, OpsTable};
+use lockpair_ir::{FuncId, Module};
+
+/// The rows of the environment model that finding and pairing need.
+pub trait Environment {
+    /// How the kernel calls the functions in an ops struct with this tag.
+    fn table(&self, strukt: &str) -> Option<&OpsTable>;
+    /// How the kernel calls the callbacks of a registration of this class.
+    fn callback(&self, class: &str) -> Option<&CallbackRow>;
+    /// What calls of a function of the module do, if a row says so rather than the function's body.
+    fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow>;
+}
+
+impl Environment for Model {
+    fn table(&self, strukt: &str) -> Option<&OpsTable> {
+        Model::table(self, strukt)
+    }
+
+    fn callback(&self, class: &str) -> Option<&CallbackRow> {
+        Model::callback(self, class)
+    }
+
+    /// The same choice as when the model is applied: else a body would be looked at here and replaced there.
+    fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow> {
+        lockpair_env::apply::row_of(module, self, func)
+    }
+}

@@ -1,0 +1,269 @@
+//! Finding entry points: the rules, in the order in which a role is given.
+
+use std::collections::HashSet;
+
+use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context};
+use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, LocId, Module, Operand};
+
+use crate::environment::Environment;
+use crate::flow::{Flow, Token, rows_at};
+use crate::markers::{self, Marked, marker};
+use crate::model::{EntryPoint, EntryPointError, EntryPoints, Escaped, Note, Options, Origin};
+use crate::place::{self, Member};
+
+/// Finds the entry points of a module to which the environment model has not been applied: calls still name
+/// functions. `aliases` are the symbols that are other names of functions (`init_module`).
+pub fn find(
+    module: &Module,
+    aliases: &[(String, FuncId)],
+    env: &dyn Environment,
+    options: &Options,
+) -> Result<EntryPoints, EntryPointError> {
+    let marked = markers::read(module, aliases, &options.exported);
+    let flow = Flow::new(module, env, &marked, options.trust_private_structs);
+    let mut finder = Finder { module, env, out: EntryPoints::default(), seen: HashSet::new() };
+    finder.module_functions(&marked);
+    finder.tables();
+    finder.stores(&flow);
+    finder.registrations(&flow);
+    finder.exports(&marked);
+    finder.escapes(&flow, &marked, options.escaped);
+    finder.trusts(&flow);
+    finder.finish()
+}
+
+struct Finder<'a> {
+    module: &'a Module,
+    env: &'a dyn Environment,
+    out: EntryPoints,
+    seen: HashSet<String>,
+}
+
+/// A function in a role, before the row is applied to it.
+struct Found<'a> {
+    func: FuncId,
+    role: String,
+    row: Option<&'a CallbackRow>,
+    table: Option<GlobalId>,
+    /// Whether `owner` of the table keeps the module loaded; none if the table has no such field.
+    owned: Option<bool>,
+    origin: Origin,
+}
+
+/// The class of the lock that keeps a module loaded while it is in use.
+const MODULE_REFERENCE: &str = "module-ref";
+
+impl<'a> Finder<'a> {
+    /// Rule: what runs when the module is loaded and unloaded.
+    fn module_functions(&mut self, marked: &Marked) {
+        let table = self.env.table("module");
+        for (field, funcs) in [("init", &marked.init), ("exit", &marked.exit)] {
+            let row = table.and_then(|t| t.field(field));
+            for &func in funcs {
+                let role = format!("module.{field}");
+                self.add(Found { func, role, row, table: None, owned: None, origin: Origin::Module });
+            }
+        }
+    }
+
+    /// Rule: functions in the initial values of globals whose declared type has a row for the field.
+    fn tables(&mut self) {
+        let module = self.module;
+        for (id, global) in module.globals.iter() {
+            let Some(ty) = global.ty.filter(|_| marker(global).is_none()) else { continue };
+            for cell in &global.init {
+                let Operand::Func(func) = cell.value else { continue };
+                for (member, row) in rows_at(self.env, &place::members_at(module, ty, cell.offset)) {
+                    let origin = Origin::Table { global: id, field: row.name.clone() };
+                    let owned = self.is_owned(id, &member);
+                    let role = row.name.clone();
+                    self.add(Found { func, role, row: Some(row), table: Some(id), owned, origin });
+                }
+            }
+        }
+    }
+
+    /// Rule: functions that code stores in such fields.
+    fn stores(&mut self, flow: &Flow<'a>) {
+        for stored in &flow.stored {
+            let has_owner = self.module.field_named(stored.member.ty, "owner").is_some();
+            self.add(Found {
+                func: stored.func,
+                role: stored.row.name.clone(),
+                row: Some(stored.row),
+                table: stored.table,
+                owned: has_owner.then_some(false),
+                origin: Origin::Stored { loc: stored.loc },
+            });
+        }
+    }
+
+    /// Rule: functions that are passed to registration calls.
+    fn registrations(&mut self, flow: &Flow<'a>) {
+        for registered in &flow.registered {
+            self.add(Found {
+                func: registered.func,
+                role: registered.class.clone(),
+                row: self.env.callback(&registered.class),
+                table: None,
+                owned: None,
+                origin: Origin::Registered { loc: registered.loc, by: registered.by.clone() },
+            });
+        }
+    }
+
+    /// Rule: functions that other modules can call.
+    fn exports(&mut self, marked: &Marked) {
+        for &func in &marked.exported {
+            self.add(Found::bare(func, "exported", Origin::Exported));
+        }
+    }
+
+    /// Rule: whatever else leaves the module.
+    fn escapes(&mut self, flow: &Flow, marked: &Marked, escaped: Escaped) {
+        let kept = marked.unknown.iter().map(|&f| (f, self.module.funcs[f].loc));
+        let leaving = flow.escaped.iter().filter_map(|(token, loc)| match token {
+            Token::Func(f) => Some((*f, *loc)),
+            Token::Global(_) | Token::Stack(..) | Token::Unknown => None,
+        });
+        let all: Vec<(FuncId, Option<LocId>)> = leaving.chain(kept).collect();
+        for (func, loc) in all {
+            match escaped {
+                Escaped::EntryPoint => self.add(Found::bare(func, "escaped", Origin::Escaped { loc })),
+                Escaped::Assume => self.assume_not_called(func, loc),
+            }
+        }
+    }
+
+    fn assume_not_called(&mut self, func: FuncId, loc: Option<LocId>) {
+        let target = &self.module.funcs[func];
+        if target.is_defined() {
+            self.out.ledger.record(AssumptionKind::EscapedFunction, target.name.clone(), loc);
+        }
+    }
+
+    fn trusts(&mut self, flow: &Flow) {
+        for (member, loc) in &flow.trusted {
+            self.out.ledger.record(AssumptionKind::PrivateStruct, member.clone(), *loc);
+        }
+    }
+
+    fn finish(self) -> Result<EntryPoints, EntryPointError> {
+        if self.out.items.is_empty() {
+            return Err(EntryPointError::NoneFound { module: self.module.name.clone() });
+        }
+        Ok(self.out)
+    }
+
+    /// Whether `owner` in the struct of the initial value that the member is in is not null.
+    fn is_owned(&self, global: GlobalId, member: &Member) -> Option<bool> {
+        let (offset, _) = self.module.field_named(member.ty, "owner")?;
+        let at = member.start + offset;
+        let cell = self.module.globals[global].init.iter().find(|cell| cell.offset == at);
+        Some(cell.is_some_and(|cell| match cell.value {
+            Operand::Global(..) => true,
+            Operand::Int { value, .. } => value != 0,
+            Operand::Func(_) | Operand::Null | Operand::Undef(_) | Operand::Value(_) => false,
+        }))
+    }
+
+    /// Adds an entry point, unless there is one that is called in the same way.
+    fn add(&mut self, found: Found<'a>) {
+        if !self.module.funcs[found.func].is_defined() {
+            return;
+        }
+        let mut ep = found.entry_point(self.module);
+        self.drop_missing_parameters(&mut ep);
+        if found.owned == Some(false) {
+            self.drop_module_reference(&mut ep);
+        }
+        if !self.seen.insert(call_key(&ep)) {
+            return;
+        }
+        ep.name = unique_name(&self.out, &ep.name);
+        record_row(&mut self.out.ledger, &ep, found.row);
+        self.out.items.push(ep);
+    }
+
+    fn drop_module_reference(&mut self, ep: &mut EntryPoint) {
+        let before = ep.locks.len();
+        ep.locks.retain(|lock| lock.class != MODULE_REFERENCE);
+        if ep.locks.len() < before {
+            self.note(Note::OwnerUnset { table: ep.table, role: ep.role.clone() });
+        }
+    }
+
+    /// Without the parameter, nobody can tell which lock or handle the row means.
+    fn drop_missing_parameters(&mut self, ep: &mut EntryPoint) {
+        let count = self.module.funcs[ep.func].params.len();
+        let missing = |param: u32| param as usize >= count;
+        let beyond = |addr: &AddrExpr| match addr.base {
+            Base::Param(param) if missing(param) => Some(param),
+            Base::Param(_) | Base::Global(_) | Base::Table | Base::Ret => None,
+        };
+        let of_locks = ep.locks.iter().filter_map(|lock| beyond(&lock.addr));
+        let of_handles = ep.handles.iter().filter_map(|handle| beyond(&handle.addr));
+        let of_owned = ep.call_owned.iter().copied().filter(|param| missing(*param));
+        let params: Vec<u32> = of_locks.chain(of_handles).chain(of_owned).collect();
+        ep.locks.retain(|lock| beyond(&lock.addr).is_none());
+        ep.handles.retain(|handle| beyond(&handle.addr).is_none());
+        ep.call_owned.retain(|param| !missing(*param));
+        for param in params {
+            self.note(Note::MissingParameter { func: ep.func, role: ep.role.clone(), param });
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        if !self.out.notes.contains(&note) {
+            self.out.notes.push(note);
+        }
+    }
+}
+
+impl Found<'_> {
+    /// A function of which nothing is known but that it is called.
+    fn bare(func: FuncId, role: &str, origin: Origin) -> Self {
+        Found { func, role: role.to_owned(), row: None, table: None, owned: None, origin }
+    }
+
+    fn entry_point(&self, module: &Module) -> EntryPoint {
+        EntryPoint {
+            name: module.funcs[self.func].name.clone(),
+            func: self.func,
+            role: self.role.clone(),
+            // The context that excludes the least.
+            context: self.row.map_or(Context::Process, |row| row.context),
+            locks: self.row.map_or_else(Vec::new, |row| row.locks.clone()),
+            handles: self.row.map_or_else(Vec::new, |row| row.handles.clone()),
+            call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
+            table: self.table,
+            origin: self.origin.clone(),
+        }
+    }
+}
+
+/// Two entry points with one key are called in the same way. The table counts only where an address uses it.
+fn call_key(ep: &EntryPoint) -> String {
+    let of_locks = ep.locks.iter().map(|lock| &lock.addr);
+    let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table);
+    let table = ep.table.filter(|_| uses_table);
+    format!("{:?}", (ep.func, ep.context, &ep.locks, &ep.handles, &ep.call_owned, table))
+}
+
+/// `f`, or `f#2` ... if that is taken.
+fn unique_name(eps: &EntryPoints, function: &str) -> String {
+    let numbered = (2..).map(|n: u32| format!("{function}#{n}"));
+    let mut names = std::iter::once(function.to_owned()).chain(numbered);
+    names.find(|name| eps.named(name).is_none()).unwrap_or_default()
+}
+
+/// What an entry point rests on because of its row.
+fn record_row(ledger: &mut Ledger, ep: &EntryPoint, row: Option<&CallbackRow>) {
+    let trusted = row.filter(|_| !ep.locks.is_empty() || !ep.handles.is_empty());
+    if let Some(row) = trusted {
+        ledger.record(AssumptionKind::Environment, row.name.clone(), None);
+    }
+    for param in &ep.call_owned {
+        ledger.record(AssumptionKind::CallOwned, format!("{}: arg{param}", ep.name), None);
+    }
+}

@@ -1,0 +1,177 @@
+//! The data: entry points, where they come from, and what can go wrong.
+
+use lockpair_env::schema::{Context, ImplicitLock, LifeHandle};
+use lockpair_ir::{FuncId, GlobalId, Ledger, LocId, Module, PrimaryMap, entity_id};
+
+entity_id!(
+    /// An entry point.
+    EntryPointId,
+    "ep"
+);
+
+/// Why a function is taken for an entry point.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// Its address is in the initial value of a global.
+    Table {
+        /// The global.
+        global: GlobalId,
+        /// `struct.field`.
+        field: String,
+    },
+    /// Code stores its address in a field that the kernel calls through.
+    Stored {
+        /// The store.
+        loc: Option<LocId>,
+    },
+    /// Code passes its address to a registration function.
+    Registered {
+        /// The call.
+        loc: Option<LocId>,
+        /// The function called.
+        by: String,
+    },
+    /// It is the module's init or exit function.
+    Module,
+    /// Other modules can call it.
+    Exported,
+    /// Its address leaves the module in a way that no row explains.
+    Escaped {
+        /// Where it leaves.
+        loc: Option<LocId>,
+    },
+    /// The user says so.
+    User,
+}
+
+/// A function that the kernel calls, with what holds whenever it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryPoint {
+    /// A unique name: the function's, with `#2`, `#3` ... for further roles of one function.
+    pub name: String,
+    /// The function.
+    pub func: FuncId,
+    /// `file_operations.read`, `irq`, `module.init`, `exported`, `escaped` ...
+    pub role: String,
+    /// The context of the call.
+    pub context: Context,
+    /// The locks held on entry.
+    pub locks: Vec<ImplicitLock>,
+    /// The handles without whose registration it does not run.
+    pub handles: Vec<LifeHandle>,
+    /// Indices of parameters whose object belongs to one call alone.
+    pub call_owned: Vec<u32>,
+    /// The ops table that holds it, which `table` in an address stands for.
+    pub table: Option<GlobalId>,
+    /// Why it is an entry point.
+    pub origin: Origin,
+}
+
+/// Something that the user should know about the entry points.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Note {
+    /// `owner` of the table is null or unknown, so nothing keeps the module loaded while its functions run:
+    /// they lose the module reference and are paired with exit. `THIS_MODULE` is null unless the file is
+    /// compiled as a module (`-DMODULE`).
+    OwnerUnset {
+        /// The table; none if code fills it in and it is not a global.
+        table: Option<GlobalId>,
+        /// `struct.field`.
+        role: String,
+    },
+    /// A row speaks of a parameter that the function does not have: that part of the row is ignored.
+    MissingParameter {
+        /// The function.
+        func: FuncId,
+        /// `struct.field` or the class.
+        role: String,
+        /// The index.
+        param: u32,
+    },
+}
+
+impl Note {
+    /// One line for people.
+    pub fn describe(&self, module: &Module) -> String {
+        match self {
+            Note::OwnerUnset { table, role } => {
+                let table = table.map_or("a table filled in by code", |g| module.globals[g].name.as_str());
+                format!(
+                    "{table}: owner is not set, so {role} may run in parallel with module exit (THIS_MODULE is \
+                     null unless compiled with -DMODULE)"
+                )
+            }
+            Note::MissingParameter { func, role, param } => {
+                let name = &module.funcs[*func].name;
+                format!("{name}: the row of {role} speaks of arg{param}, which the function does not have")
+            }
+        }
+    }
+}
+
+/// The entry points of a module and what finding them assumed.
+#[derive(Clone, Default, Debug)]
+pub struct EntryPoints {
+    /// The entry points.
+    pub items: PrimaryMap<EntryPointId, EntryPoint>,
+    /// The assumptions made.
+    pub ledger: Ledger,
+    /// What the user should know.
+    pub notes: Vec<Note>,
+}
+
+impl EntryPoints {
+    /// The entry point of that name.
+    pub fn named(&self, name: &str) -> Option<EntryPointId> {
+        self.items.iter().find(|(_, ep)| ep.name == name).map(|(id, _)| id)
+    }
+}
+
+/// What to do with a function whose address leaves the module in a way that no row explains.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Escaped {
+    /// It is an entry point without implicit locks.
+    #[default]
+    EntryPoint,
+    /// It is assumed not to be called back; the assumption is recorded.
+    Assume,
+}
+
+/// What the user can choose about finding.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Functions whose address leaves the module unexplained.
+    pub escaped: Escaped,
+    /// Whether storing a function in a field of a struct that only the module declares keeps it in the module
+    /// (each time a recorded assumption). Else it escapes there.
+    pub trust_private_structs: bool,
+    /// Symbols exported to other modules in a way that the module does not show (file-scope assembly).
+    pub exported: Vec<String>,
+}
+
+/// Why there are no entry points.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EntryPointError {
+    /// None was found; that is never a proof of anything.
+    #[error(
+        "no entry point in {module}: check that no registration macro was compiled away (stub headers may need \
+         -femit-all-decls), add a row for the driver's ops struct to the environment model, or give the entry \
+         points as an XML file"
+    )]
+    NoneFound {
+        /// The module.
+        module: String,
+    },
+    /// An XML file is wrong.
+    #[error("{file}:{line}:{column}: {message}")]
+    Xml {
+        /// The file, as the caller named it.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+        /// The column in characters, from 1.
+        column: u32,
+        /// One sentence.
+        message: String,
+    },
+}

@@ -1,0 +1,638 @@
+//! Each rule of finding, both ways.
+
+use lockpair_entry_points::{EntryPointError, Escaped, Note, Options, Origin, find};
+use lockpair_env::schema::Effect;
+use lockpair_ir::{Asm, AssumptionKind, Callee, Op, Operand, Terminator, Ty};
+
+use crate::build::{Build, Env, env};
+
+const FOPS: [&str; 4] = ["owner", "read", "open", "custom"];
+
+/// A module whose function `uses` has one parameter and names whatever the test adds.
+fn with_user() -> (Build, lockpair_ir::FuncId) {
+    let mut b = Build::new();
+    let user = b.func("uses", 1);
+    (b, user)
+}
+
+// ---- tables
+
+#[test]
+fn function_in_a_table_with_a_row() {
+    let mut b = Build::new();
+    let fops = b.ops("file_operations", false, &FOPS);
+    let read = b.func("my_read", 1);
+    let table = b.global("my_fops", Some(fops), &[(8, Operand::Func(read))]);
+    let eps = b.find(&env());
+    let ep = eps.items.values().next().unwrap();
+    assert_eq!((ep.func, ep.role.as_str(), ep.table), (read, "file_operations.read", Some(table)));
+    assert_eq!(ep.origin, Origin::Table { global: table, field: "file_operations.read".to_owned() });
+    assert!(eps.ledger.iter().any(|a| a.kind == AssumptionKind::Environment));
+}
+
+#[test]
+fn field_without_a_row_escapes() {
+    let mut b = Build::new();
+    let fops = b.ops("file_operations", false, &FOPS);
+    let f = b.func("my_custom", 1);
+    b.global("my_fops", Some(fops), &[(24, Operand::Func(f))]);
+    assert_eq!(b.roles(&env()), ["my_custom escaped"]);
+}
+
+#[test]
+fn declared_functions_are_no_entry_points() {
+    let mut b = Build::new();
+    let fops = b.ops("file_operations", false, &FOPS);
+    let f = b.declare("noop_llseek");
+    b.global("my_fops", Some(fops), &[(8, Operand::Func(f))]);
+    assert!(b.roles(&env()).is_empty());
+}
+
+#[test]
+fn nested_structs_and_arrays() {
+    let mut b = Build::new();
+    let fops = b.ops("file_operations", false, &FOPS);
+    let pair = b.array(fops, 2);
+    let ptr = b.ptr();
+    let chip = b.strukt("chip", true, &[("name", ptr), ("fops", pair)]);
+    let chips = b.array(chip, 3);
+    let read = b.func("my_read", 1);
+    // chips[1].fops[1].read
+    b.global("chips", Some(chips), &[(72 + 8 + 32 + 8, Operand::Func(read))]);
+    assert_eq!(b.roles(&env()), ["my_read file_operations.read"]);
+}
+
+#[test]
+fn outer_row_wins() {
+    let mut b = Build::new();
+    let inner = b.ops("device_driver", false, &["probe"]);
+    let outer = b.strukt("platform_driver", false, &[("driver", inner)]);
+    let f = b.func("my_probe", 1);
+    b.global("drv", Some(outer), &[(0, Operand::Func(f))]);
+    let inner_only = Env::default().row("device_driver.probe", &[]);
+    assert_eq!(b.roles(&inner_only), ["my_probe device_driver.probe"]);
+    let both = inner_only.row("platform_driver.driver.probe", &[]);
+    assert_eq!(b.roles(&both), ["my_probe platform_driver.driver.probe"]);
+}
+
+#[test]
+fn owner_decides_on_the_module_reference() {
+    let classes = |owner: Option<Operand>| {
+        let mut b = Build::new();
+        let fops = b.ops("file_operations", false, &FOPS);
+        let read = b.func("my_read", 1);
+        let this = b.global("__this_module", None, &[]);
+        let mut init = vec![(8, Operand::Func(read))];
+        init.extend(
+            owner.map(|owner| (0, if owner == Operand::Null { owner } else { Operand::Global(this, 0) })),
+        );
+        b.global("my_fops", Some(fops), &init);
+        let eps = b.find(&env());
+        let locks =
+            eps.items.values().next().unwrap().locks.iter().map(|l| l.class.clone()).collect::<Vec<_>>();
+        (locks, eps.notes.iter().any(|n| matches!(n, Note::OwnerUnset { .. })))
+    };
+    let both = vec!["session".to_owned(), "module-ref".to_owned()];
+    let session = vec!["session".to_owned()];
+    assert_eq!(classes(Some(Operand::Undef(Ty::Ptr))), (both, false));
+    assert_eq!(classes(Some(Operand::Null)), (session.clone(), true));
+    assert_eq!(classes(None), (session, true));
+}
+
+#[test]
+fn same_call_is_one_entry_point_and_different_calls_are_two() {
+    let mut b = Build::new();
+    let fops = b.ops("file_operations", false, &["read", "open", "poll"]);
+    let f = b.func("f", 2);
+    b.global("one", Some(fops), &[(0, Operand::Func(f)), (16, Operand::Func(f))]);
+    b.global("two", Some(fops), &[(0, Operand::Func(f))]);
+    assert_eq!(b.roles(&env()), ["f file_operations.read"]);
+    b.global("three", Some(fops), &[(8, Operand::Func(f))]);
+    assert_eq!(b.roles(&env()), ["f file_operations.read", "f#2 file_operations.open"]);
+}
+
+#[test]
+fn locks_in_the_table_tell_tables_apart() {
+    let mut b = Build::new();
+    let ops = b.ops("hw_ops", false, &["run"]);
+    let f = b.func("f", 2);
+    b.global("one", Some(ops), &[(0, Operand::Func(f))]);
+    b.global("two", Some(ops), &[(0, Operand::Func(f))]);
+    let env = Env::default().row("hw_ops.run", &["core@table"]);
+    assert_eq!(b.roles(&env), ["f hw_ops.run", "f#2 hw_ops.run"]);
+}
+
+#[test]
+fn parts_of_a_row_about_missing_parameters_are_ignored() {
+    let mut b = Build::new();
+    let fops = b.ops("file_operations", false, &["open"]);
+    let f = b.func("my_open", 1);
+    b.global("fops", Some(fops), &[(0, Operand::Func(f))]);
+    let eps = b.find(&env());
+    let ep = eps.items.values().next().unwrap();
+    assert!(ep.locks.iter().all(|l| l.class == "module-ref"));
+    assert!(eps.notes.contains(&Note::MissingParameter { func: f, role: ep.role.clone(), param: 1 }));
+}
+
+// ---- stores
+
+#[test]
+fn store_to_a_field_with_a_row() {
+    let (mut b, user) = with_user();
+    let work = b.ops("work_struct", false, &["data", "func"]);
+    let f = b.func("my_work", 1);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 8, work);
+    b.store(user, addr, Operand::Func(f));
+    assert_eq!(b.roles(&env()), ["my_work work_struct.func"]);
+}
+
+#[test]
+fn store_through_the_outer_struct_alone() {
+    let (mut b, user) = with_user();
+    let work = b.ops("work_struct", false, &["data", "func"]);
+    let ptr = b.ptr();
+    let private = b.strukt("my_priv", true, &[("x", ptr), ("work", work)]);
+    let f = b.func("my_work", 1);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 16, private);
+    b.store(user, addr, Operand::Func(f));
+    assert_eq!(b.roles(&env()), ["my_work work_struct.func"]);
+}
+
+#[test]
+fn store_at_offset_zero_goes_by_the_declared_type() {
+    let (mut b, user) = with_user();
+    let work = b.ops("work_struct", false, &["func"]);
+    let to_work = b.ptr_to(work);
+    let f = b.func("my_work", 1);
+    let p = b.param(user, 0);
+    b.store(user, p, Operand::Func(f));
+    assert_eq!(b.roles(&env()), ["my_work escaped"]);
+    b.module.funcs[user].params[0].decl = Some(to_work);
+    assert_eq!(b.roles(&env()), ["my_work work_struct.func"]);
+}
+
+#[test]
+fn store_through_a_pointer_loaded_from_a_typed_field() {
+    let (mut b, user) = with_user();
+    let work = b.ops("work_struct", false, &["func"]);
+    let to_work = b.ptr_to(work);
+    let private = b.strukt("my_priv", true, &[("work", to_work)]);
+    let f = b.func("my_work", 1);
+    let p = b.param(user, 0);
+    let slot = b.field(user, p, 0, private);
+    let loaded = b.load(user, slot);
+    b.store(user, loaded, Operand::Func(f));
+    assert_eq!(b.roles(&env()), ["my_work work_struct.func"]);
+}
+
+#[test]
+fn store_to_a_field_without_a_row_escapes() {
+    let (mut b, user) = with_user();
+    let private = b.ops("my_priv", true, &["x", "handler"]);
+    let f = b.func("my_handler", 1);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 8, private);
+    b.store(user, addr, Operand::Func(f));
+    assert_eq!(b.roles(&env()), ["my_handler escaped"]);
+    let trusting = Options { trust_private_structs: true, ..Options::default() };
+    assert!(b.roles_with(&env(), &trusting).is_empty());
+}
+
+#[test]
+fn trust_in_a_private_struct_is_recorded() {
+    let (mut b, user) = with_user();
+    let private = b.ops("my_priv", true, &["x", "handler"]);
+    let f = b.func("my_handler", 1);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 8, private);
+    b.store(user, addr, Operand::Func(f));
+    b.func("init_module", 0);
+    let trusting = Options { trust_private_structs: true, ..Options::default() };
+    let eps = find(&b.module, &[], &env(), &trusting).unwrap();
+    let found = eps.ledger.iter().find(|a| a.kind == AssumptionKind::PrivateStruct).unwrap();
+    assert_eq!(found.subject, "my_priv.handler");
+    assert!(found.loc.is_some());
+}
+
+#[test]
+fn copy_of_an_untyped_constant_goes_by_the_destination() {
+    let (mut b, user) = with_user();
+    let work = b.ops("work_struct", false, &["data", "func"]);
+    let f = b.func("my_work", 1);
+    let image = b.global("__const.uses.w", None, &[(8, Operand::Func(f))]);
+    let local = b.alloca(user, 16, Some(work));
+    let len = Operand::int(64, 16);
+    b.op(user, Op::MemCopy { dst: local, src: Operand::Global(image, 0), len }, None, None);
+    let register = b.declare("register_work");
+    b.call(user, register, &[local]);
+    assert_eq!(b.roles(&env()), ["my_work work_struct.func"]);
+}
+
+#[test]
+fn copy_beyond_its_length_copies_nothing() {
+    let (mut b, user) = with_user();
+    let f = b.func("my_work", 1);
+    let image = b.global("__const.uses.w", None, &[(8, Operand::Func(f))]);
+    let p = b.param(user, 0);
+    let copy = |len| Op::MemCopy { dst: p, src: Operand::Global(image, 0), len: Operand::int(64, len) };
+    b.op(user, copy(8), None, None);
+    assert!(b.roles(&env()).is_empty());
+    b.op(user, copy(16), None, None);
+    assert_eq!(b.roles(&env()), ["my_work escaped"]);
+}
+
+// ---- registrations
+
+#[test]
+fn registered_callback() {
+    let (mut b, user) = with_user();
+    let request = b.declare("request_irq");
+    let f = b.func("my_irq", 1);
+    let p = b.param(user, 0);
+    b.call(user, request, &[p, Operand::Func(f)]);
+    let eps = b.find(&env());
+    let ep = eps.items.values().next().unwrap();
+    assert_eq!((ep.name.as_str(), ep.role.as_str(), ep.locks.len()), ("my_irq", "irq", 1));
+    assert!(matches!(&ep.origin, Origin::Registered { by, .. } if by == "request_irq"));
+    assert_eq!(eps.items.len(), 1);
+}
+
+#[test]
+fn function_in_another_argument_escapes() {
+    let (mut b, user) = with_user();
+    let request = b.declare("request_irq");
+    let f = b.func("my_irq", 1);
+    b.call(user, request, &[Operand::Func(f), Operand::Null]);
+    assert_eq!(b.roles(&env()), ["my_irq escaped"]);
+}
+
+#[test]
+fn callback_class_without_a_row_holds_nothing() {
+    let (mut b, user) = with_user();
+    let request = b.declare("request_irq");
+    let f = b.func("my_irq", 1);
+    b.call(user, request, &[Operand::Null, Operand::Func(f)]);
+    let env = Env::default().registers("request_irq", "irq", 1);
+    assert_eq!(b.roles(&env), ["my_irq irq"]);
+    assert!(b.find(&env).items.values().all(|ep| ep.locks.is_empty()));
+}
+
+#[test]
+fn several_candidates_through_select_table_and_helper() {
+    let (mut b, user) = with_user();
+    let request = b.declare("request_irq");
+    let helper = b.func("helper", 1);
+    let handler = b.param(helper, 0);
+    b.call(helper, request, &[Operand::Null, handler]);
+    let [one, two, three] = ["one", "two", "three"].map(|name| b.func(name, 1));
+    let p = b.param(user, 0);
+    let (then, els) = (Operand::Func(one), Operand::Func(two));
+    let chosen = b.op(user, Op::Select { cond: p, then, els }, Some(Ty::Ptr), None);
+    b.call(user, helper, &[chosen]);
+    let ptr = b.ptr();
+    let array = b.array(ptr, 4);
+    let table = b.global("handlers", Some(array), &[(24, Operand::Func(three))]);
+    let slot = b.element(user, Operand::Global(table, 0), p, 8);
+    let loaded = b.load(user, slot);
+    b.call(user, helper, &[loaded]);
+    assert_eq!(b.roles(&env()), ["one irq", "two irq", "three irq"]);
+}
+
+#[test]
+fn registration_reads_only_the_member_it_names() {
+    let (mut b, user) = with_user();
+    let request = b.declare("request_irq");
+    let info = b.ops("info", true, &["setup", "handler"]);
+    let infos = b.array(info, 2);
+    let [setup, handler] = ["setup", "handler"].map(|name| b.func(name, 1));
+    let init = [(16, Operand::Func(setup)), (24, Operand::Func(handler))];
+    let table = b.global("infos", Some(infos), &init);
+    let p = b.param(user, 0);
+    let element = b.element(user, Operand::Global(table, 0), p, 16);
+    let setup_slot = b.field(user, element, 0, info);
+    let setup_value = b.load(user, setup_slot);
+    b.call_pointer(user, setup_value, &[]);
+    let handler_slot = b.field(user, element, 8, info);
+    let handler_value = b.load(user, handler_slot);
+    b.call(user, request, &[Operand::Null, handler_value]);
+    assert_eq!(b.roles(&env()), ["handler irq"]);
+}
+
+// ---- module functions and exports
+
+#[test]
+fn init_and_exit_through_aliases() {
+    let mut b = Build::new();
+    let init = b.func("my_init", 0);
+    let exit = b.func("my_exit", 0);
+    let marker = b.global("__UNIQUE_ID___addressable_init_module12", None, &[(0, Operand::Func(init))]);
+    b.global("llvm.compiler.used", None, &[(0, Operand::Global(marker, 0))]);
+    let aliases = [("init_module".to_owned(), init), ("cleanup_module".to_owned(), exit)];
+    let eps = find(&b.module, &aliases, &env(), &Options::default()).unwrap();
+    let roles: Vec<&str> = eps.items.values().map(|ep| ep.role.as_str()).collect();
+    assert_eq!(roles, ["module.init", "module.exit"]);
+    assert!(eps.items.values().all(|ep| ep.origin == Origin::Module));
+}
+
+#[test]
+fn init_calls_of_built_in_code() {
+    let mut b = Build::new();
+    let init = b.func("my_init", 0);
+    b.module.funcs[init].ret = Some(Ty::Int(32));
+    b.global("__UNIQUE_ID___addressable_my_init7", None, &[(0, Operand::Func(init))]);
+    assert_eq!(b.roles(&env()), ["my_init module.init"]);
+}
+
+#[test]
+fn exported_symbols() {
+    let mut b = Build::new();
+    let [by_marker, by_name, by_option, plain] =
+        ["by_marker", "by_name", "by_option", "plain"].map(|name| b.func(name, 1));
+    for f in [by_marker, by_name, by_option, plain] {
+        b.module.funcs[f].exported = true;
+    }
+    b.global("__UNIQUE_ID___addressable_by_marker3", None, &[(0, Operand::Func(by_marker))]);
+    b.global("__ksymtab_by_name", None, &[]);
+    let options = Options { exported: vec!["by_option".to_owned()], ..Options::default() };
+    assert_eq!(
+        b.roles_with(&env(), &options),
+        ["by_option exported", "by_marker exported", "by_name exported"]
+    );
+}
+
+#[test]
+fn static_functions_that_must_be_kept_escape() {
+    let mut b = Build::new();
+    let f = b.func("called_by_assembly", 1);
+    b.global("llvm.used", None, &[(0, Operand::Func(f))]);
+    assert_eq!(b.roles(&env()), ["called_by_assembly escaped"]);
+}
+
+// ---- escaping
+
+/// `static void (*const handlers[])(...)`, indexed and called in the module.
+fn local_table(b: &mut Build, user: lockpair_ir::FuncId) -> (lockpair_ir::GlobalId, Operand) {
+    let f = b.func("handler", 1);
+    let ptr = b.ptr();
+    let array = b.array(ptr, 4);
+    let table = b.global("rtl_hw_configs", Some(array), &[(8, Operand::Func(f))]);
+    let p = b.param(user, 0);
+    let slot = b.element(user, Operand::Global(table, 0), p, 8);
+    let loaded = b.load(user, slot);
+    b.call_pointer(user, loaded, &[p]);
+    (table, loaded)
+}
+
+#[test]
+fn local_table_is_no_entry_point() {
+    let (mut b, user) = with_user();
+    local_table(&mut b, user);
+    assert_eq!(
+        find(&b.module, &[], &env(), &Options::default()).unwrap_err(),
+        EntryPointError::NoneFound { module: "drv".to_owned() }
+    );
+}
+
+#[test]
+fn local_table_whose_address_leaves() {
+    let (mut b, user) = with_user();
+    let (table, _) = local_table(&mut b, user);
+    let external = b.declare("external");
+    b.call(user, external, &[Operand::Global(table, 0)]);
+    assert_eq!(b.roles(&env()), ["handler escaped"]);
+}
+
+#[test]
+fn local_table_that_others_can_name() {
+    let (mut b, user) = with_user();
+    let (table, _) = local_table(&mut b, user);
+    b.module.globals[table].exported = true;
+    assert_eq!(b.roles(&env()), ["handler escaped"]);
+}
+
+#[test]
+fn local_table_whose_content_leaves() {
+    let (mut b, user) = with_user();
+    let (_, loaded) = local_table(&mut b, user);
+    let external = b.declare("external");
+    b.call(user, external, &[loaded]);
+    assert_eq!(b.roles(&env()), ["handler escaped"]);
+}
+
+#[test]
+fn local_table_whose_content_is_returned_to_the_kernel() {
+    let (mut b, user) = with_user();
+    let (_, loaded) = local_table(&mut b, user);
+    let block = b.module.funcs[user].entry();
+    b.module.funcs[user].blocks[block].term = Terminator::Ret(Some(loaded));
+    assert_eq!(b.roles(&env()), ["handler escaped"]);
+}
+
+#[test]
+fn table_that_nobody_names_is_for_the_linker() {
+    let mut b = Build::new();
+    let f = b.func("my_set", 1);
+    let ops = b.ops("my_param_ops", false, &["set"]);
+    let param_ops = b.global("ops", Some(ops), &[(0, Operand::Func(f))]);
+    let param = b.ops("kernel_param", false, &["ops"]);
+    b.global("__param_x", Some(param), &[(0, Operand::Global(param_ops, 0))]);
+    assert_eq!(b.roles(&env()), ["my_set escaped"]);
+}
+
+#[test]
+fn table_passed_through_static_helpers_stays() {
+    let (mut b, user) = with_user();
+    let cond = b.ops("rtl_cond", true, &["check", "msg"]);
+    let f = b.func("check", 1);
+    let table = b.global("cond", Some(cond), &[(0, Operand::Func(f))]);
+    let helper = b.func("loop_wait", 1);
+    let c = b.param(helper, 0);
+    let slot = b.field(helper, c, 0, cond);
+    let loaded = b.load(helper, slot);
+    b.call_pointer(helper, loaded, &[]);
+    b.call(user, helper, &[Operand::Global(table, 0)]);
+    assert!(b.roles(&env()).is_empty());
+    // The same helper, if the kernel can call it, still gets nothing out.
+    b.module.funcs[helper].exported = true;
+    assert!(b.roles(&env()).is_empty());
+}
+
+#[test]
+fn stack_object_that_leaves_takes_functions_along() {
+    let (mut b, user) = with_user();
+    let config = b.ops("my_config", false, &["cb"]);
+    let f = b.func("cb", 1);
+    let local = b.alloca(user, 8, Some(config));
+    let slot = b.field(user, local, 0, config);
+    b.store(user, slot, Operand::Func(f));
+    assert!(b.roles(&env()).is_empty());
+    let external = b.declare("external");
+    b.call(user, external, &[local]);
+    assert_eq!(b.roles(&env()), ["cb escaped"]);
+}
+
+#[test]
+fn store_through_an_address_of_unknown_making_escapes() {
+    let (mut b, user) = with_user();
+    let f = b.func("cb", 1);
+    let address = Operand::int(64, 0xffff_0000);
+    let op = Op::Cast(lockpair_ir::CastOp::IntToPtr, address);
+    let pointer = b.op(user, op, Some(Ty::Ptr), None);
+    b.store(user, pointer, Operand::Func(f));
+    assert_eq!(b.roles(&env()), ["cb escaped"]);
+}
+
+#[test]
+fn calling_and_comparing_is_no_escape() {
+    let (mut b, user) = with_user();
+    let f = b.func("cb", 1);
+    let p = b.param(user, 0);
+    b.call_pointer(user, Operand::Func(f), &[p]);
+    b.op(user, Op::Cmp(lockpair_ir::CmpOp::Eq, p, Operand::Func(f)), Some(Ty::Int(1)), None);
+    assert!(b.roles(&env()).is_empty());
+}
+
+#[test]
+fn assembly_keeps_values_but_not_memory_operands() {
+    let asm = |constraints: &str| {
+        let (mut b, user) = with_user();
+        let f = b.func("cb", 1);
+        let state = b.ops("state", true, &["cb", "bits"]);
+        let global = b.global("state", Some(state), &[(0, Operand::Func(f))]);
+        let asm = Asm { template: "bts".to_owned(), constraints: constraints.to_owned() };
+        let args = vec![Operand::Global(global, 8)];
+        b.op(user, Op::Call { callee: Callee::Asm(asm), args }, Some(Ty::Int(8)), None);
+        b.roles(&env())
+    };
+    assert!(asm("=*m,~{memory}").is_empty());
+    assert!(asm("={@ccc},=*m,~{memory}").is_empty());
+    assert_eq!(asm("r,~{memory}"), ["cb escaped"]);
+    assert_eq!(asm("=r,r,~{memory}"), ["cb escaped"]);
+}
+
+#[test]
+fn modelled_functions_keep_only_what_their_row_says() {
+    let roles = |effects: Vec<Effect>| {
+        let (mut b, user) = with_user();
+        let f = b.func("cb", 1);
+        let state = b.ops("state", true, &["cb", "lock"]);
+        let global = b.global("state", Some(state), &[(0, Operand::Func(f))]);
+        let modelled = b.declare("modelled");
+        b.call(user, modelled, &[Operand::Global(global, 8)]);
+        b.roles(&Env::default().function("modelled", effects))
+    };
+    let lock = || "arg0".parse().unwrap();
+    let mode = lockpair_ir::LockMode::Exclusive;
+    assert!(
+        roles(vec![Effect::Acquire { class: "m".to_owned(), mode, lock: lock(), success: None }]).is_empty()
+    );
+    assert_eq!(roles(vec![Effect::Publish { ptr: lock() }]), ["cb escaped"]);
+    assert_eq!(roles(vec![]), ["cb escaped"]);
+}
+
+#[test]
+fn escaped_functions_can_be_assumed_away() {
+    let (mut b, user) = with_user();
+    b.func("init_module", 0);
+    let f = b.func("cb", 1);
+    let external = b.declare("external");
+    b.call(user, external, &[Operand::Func(f)]);
+    let options = Options { escaped: Escaped::Assume, ..Options::default() };
+    let eps = find(&b.module, &[], &env(), &options).unwrap();
+    assert_eq!(eps.items.len(), 1);
+    let assumed: Vec<&str> = eps
+        .ledger
+        .iter()
+        .filter(|a| a.kind == AssumptionKind::EscapedFunction)
+        .map(|a| a.subject.as_str())
+        .collect();
+    assert_eq!(assumed, ["cb"]);
+}
+
+#[test]
+fn known_function_that_also_escapes_has_both_roles() {
+    let (mut b, user) = with_user();
+    let ops = b.ops("net_device_ops", false, &["ndo_open"]);
+    let f = b.func("my_open", 1);
+    b.global("ops", Some(ops), &[(0, Operand::Func(f))]);
+    assert_eq!(b.roles(&env()), ["my_open net_device_ops.ndo_open"]);
+    let external = b.declare("external");
+    b.call(user, external, &[Operand::Func(f)]);
+    assert_eq!(b.roles(&env()), ["my_open net_device_ops.ndo_open", "my_open#2 escaped"]);
+}
+
+#[test]
+fn the_error_is_one_line_that_says_what_to_do() {
+    let message = EntryPointError::NoneFound { module: "drv".to_owned() }.to_string();
+    assert_eq!(message.lines().count(), 1);
+    assert!(message.contains("environment model") && message.contains("XML"));
+}
+
+// ---- the model of the environment crate
+
+#[test]
+fn rows_of_the_model_apply_as_when_it_is_applied() {
+    let text = "<model>
+      <table struct='file_operations'><field name='read'><lock class='session' mode='shared' addr='arg0'/></field></table>
+      <callback class='irq' context='hardirq'/>
+      <function name='request_irq'><register class='irq' handle='arg0' callback='arg1'/></function>
+    </model>";
+    let model = lockpair_env::Model::parse(text, "model.xml").unwrap();
+    let (mut b, user) = with_user();
+    let fops = b.ops("file_operations", false, &["owner", "read"]);
+    let [read, irq] = ["my_read", "my_irq"].map(|name| b.func(name, 1));
+    b.global("fops", Some(fops), &[(8, Operand::Func(read))]);
+    // A static inline of a header: its row counts, not its body.
+    let request = b.func("request_irq", 2);
+    let p = b.param(user, 0);
+    b.call(user, request, &[p, Operand::Func(irq)]);
+    let header = b.module.files.push(lockpair_ir::SourceFile { path: "/include/interrupt.h".to_owned() });
+    let loc = b.module.funcs[request].loc.unwrap();
+    b.module.locs[loc].file = header;
+    let roles = |b: &Build| {
+        let eps = find(&b.module, &[], &model, &Options::default()).unwrap();
+        eps.items.values().map(|ep| ep.role.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(roles(&b), ["file_operations.read", "irq"]);
+    // A static function of the driver that has the name by chance.
+    b.module.locs[loc].file = b.module.files.keys().next().unwrap();
+    assert_eq!(roles(&b), ["file_operations.read"]);
+}
+
+#[test]
+fn registration_through_a_field_of_a_private_struct() {
+    let (mut b, user) = with_user();
+    let request = b.declare("request_irq");
+    let private = b.ops("my_priv", true, &["x", "handler"]);
+    let f = b.func("my_handler", 1);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 8, private);
+    b.store(user, addr, Operand::Func(f));
+    let other = b.func("other", 1);
+    let q = b.param(other, 0);
+    let slot = b.field(other, q, 8, private);
+    let loaded = b.load(other, slot);
+    b.call(other, request, &[Operand::Null, loaded]);
+    let trusting = Options { trust_private_structs: true, ..Options::default() };
+    assert_eq!(b.roles_with(&env(), &trusting), ["my_handler irq"]);
+    assert_eq!(b.roles(&env()), ["my_handler irq", "my_handler#2 escaped"]);
+}
+
+#[test]
+fn phis_in_loops_end() {
+    let (mut b, user) = with_user();
+    let f = b.func("cb", 1);
+    let entry = b.module.funcs[user].entry();
+    let phi = b.op(user, Op::Phi(vec![(entry, Operand::Func(f))]), Some(Ty::Ptr), None);
+    let next = b.element(user, phi, Operand::int(64, 1), 8);
+    let Operand::Value(v) = phi else { unreachable!() };
+    let inst = b.module.funcs[user].values[v].inst.unwrap();
+    b.module.funcs[user].insts[inst].op =
+        Op::Phi(vec![(entry, Operand::Func(f)), (entry, next), (entry, phi)]);
+    let p = b.param(user, 0);
+    b.store(user, next, p);
+    b.store(user, p, phi);
+    assert_eq!(b.roles(&env()), ["cb escaped"]);
+}

@@ -1,0 +1,312 @@
+//! Replaces calls of modelled functions and assembly fragments by their effects.
+//!
+//! What has no row becomes [`Op::External`] and an entry of the ledger; what a row says but the module
+//! does not resolve (a member of a struct it does not declare, an argument that the call lacks) becomes
+//! the conservative effect and an entry. Nothing is dropped silently. Indirect calls and calls of the
+//! module's own functions stay.
+
+mod atomic;
+mod emit;
+mod site;
+
+use std::collections::HashMap;
+
+use lockpair_ir::{
+    AssumptionKind, BlockId, Callee, EntityRef, FuncId, Function, InstId, Ledger, Module, Op, Operand,
+    Terminator, TypeDef, TypeId, ValueId,
+};
+
+use crate::model::{Model, squeeze};
+use crate::schema::{AddrExpr, Base, Effect, FunctionRow};
+use site::{CallSite, Site, convert_op};
+
+/// What to make of functions that nobody modelled.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Externals {
+    /// They read and write what their arguments reach.
+    #[default]
+    ReadWrite,
+    /// They touch no memory: the user's assumption.
+    Pure,
+}
+
+/// The choices of [`apply`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ApplyOptions {
+    /// What to make of functions that nobody modelled.
+    pub externals: Externals,
+}
+
+/// A module without calls of modelled functions.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The module.
+    pub module: Module,
+    /// What was assumed on the way: rows that were used, externals without a row, rows that could not
+    /// be applied in full.
+    pub ledger: Ledger,
+}
+
+/// Replaces each call of a modelled function or assembly fragment by its effects, and each call of an
+/// undefined function without a row by [`Op::External`]. A value that a call defined stays defined.
+pub fn apply(module: Module, model: &Model, options: &ApplyOptions) -> Applied {
+    let mut pass = Pass {
+        structs: structs_by_name(&module),
+        targets: module.funcs.keys().map(|id| target(&module, model, id)).collect(),
+        param_decls: module.funcs.values().map(|f| f.params.iter().map(|p| p.decl).collect()).collect(),
+        names: module.funcs.values().map(|f| f.name.clone()).collect(),
+        module,
+        model,
+        options,
+        ledger: Ledger::default(),
+    };
+    for id in pass.module.funcs.keys() {
+        let mut func = std::mem::replace(&mut pass.module.funcs[id], Function::declaration(""));
+        pass.function(&mut func);
+        pass.module.funcs[id] = func;
+    }
+    Applied { module: pass.module, ledger: pass.ledger }
+}
+
+/// The row that replaces calls of a function of the module, if there is one.
+///
+/// Undefined functions have the row of their name. So have functions defined in headers (a static
+/// inline that the front end kept) and exported ones that a row names exactly; a static function in a
+/// driver's own `.c` file that happens to share a name with a kernel function is the driver's.
+pub fn row_of<'m>(module: &Module, model: &'m Model, id: FuncId) -> Option<&'m FunctionRow> {
+    let func = &module.funcs[id];
+    if !func.is_defined() || !is_in_source_file(module, func) {
+        return model.function(&func.name);
+    }
+    model.exact(&func.name).filter(|_| func.exported)
+}
+
+fn is_in_source_file(module: &Module, func: &Function) -> bool {
+    let path = func.loc.map(|loc| module.files[module.locs[loc].file].path.as_str());
+    path.is_some_and(|path| !path.ends_with(".h"))
+}
+
+/// What calls of a function become.
+#[derive(Copy, Clone)]
+enum Target<'m> {
+    /// They stay.
+    Keep,
+    /// The effects of the row.
+    Row(&'m FunctionRow),
+    /// Nobody knows.
+    Unknown,
+}
+
+fn target<'m>(module: &Module, model: &'m Model, id: FuncId) -> Target<'m> {
+    match row_of(module, model, id) {
+        Some(row) => Target::Row(row),
+        None if module.funcs[id].is_defined() => Target::Keep,
+        None => Target::Unknown,
+    }
+}
+
+/// Struct types by tag; of several with one tag, one that has members.
+fn structs_by_name(module: &Module) -> HashMap<String, TypeId> {
+    let mut out: HashMap<String, TypeId> = HashMap::new();
+    for (id, ty) in module.types.iter() {
+        if let TypeDef::Struct(s) = ty
+            && (!s.fields.is_empty() || !out.contains_key(&s.name))
+        {
+            out.insert(s.name.clone(), id);
+        }
+    }
+    out
+}
+
+/// The state of the pass: the module is complete but for the function being rewritten.
+struct Pass<'m> {
+    module: Module,
+    model: &'m Model,
+    options: &'m ApplyOptions,
+    ledger: Ledger,
+    structs: HashMap<String, TypeId>,
+    targets: Vec<Target<'m>>,
+    param_decls: Vec<Vec<Option<TypeId>>>,
+    names: Vec<String>,
+}
+
+impl Pass<'_> {
+    fn function(&mut self, func: &mut Function) {
+        let mut aggregates = HashMap::new();
+        let mut ends_early = false;
+        for block in func.blocks.keys() {
+            ends_early |= self.block(func, block, &mut aggregates);
+        }
+        rewrite_extracts(func, &aggregates);
+        if ends_early {
+            prune_unreachable(func);
+        }
+    }
+
+    /// Rewrites a block; whether it now ends early because a function does not return.
+    fn block(&mut self, func: &mut Function, block: BlockId, aggregates: &mut Aggregates) -> bool {
+        let mut out = Vec::new();
+        for inst in std::mem::take(&mut func.blocks[block].insts) {
+            let Op::Call { callee, args } = &func.insts[inst].op else {
+                out.push(inst);
+                continue;
+            };
+            let (callee, args) = (callee.clone(), args.clone());
+            let call = CallSite { args, dest: func.insts[inst].result, loc: func.insts[inst].loc };
+            if self.call(func, inst, &callee, call, &mut out, aggregates) {
+                let block = &mut func.blocks[block];
+                block.insts = out;
+                block.term = Terminator::Unreachable;
+                return true;
+            }
+        }
+        func.blocks[block].insts = out;
+        false
+    }
+
+    /// Puts what a call becomes at the end of `out`; whether it does not return.
+    fn call(
+        &mut self,
+        func: &mut Function,
+        inst: InstId,
+        callee: &Callee,
+        call: CallSite,
+        out: &mut Vec<InstId>,
+        aggregates: &mut Aggregates,
+    ) -> bool {
+        let pure = self.options.externals == Externals::Pure;
+        match callee {
+            Callee::Indirect(_) => out.push(inst),
+            Callee::Func(id) => match self.targets[id.index()] {
+                Target::Keep => out.push(inst),
+                Target::Row(row) => {
+                    self.ledger.record(AssumptionKind::Environment, format!("row {}", row.name), None);
+                    let decls = self.param_decls[id.index()].clone();
+                    self.effects(func, &row.name, &row.effects, &decls, call, out, aggregates);
+                    return row.noreturn;
+                }
+                Target::Unknown => {
+                    let name = self.names[id.index()].clone();
+                    let kind =
+                        if pure { AssumptionKind::PureExternal } else { AssumptionKind::UnknownExternal };
+                    self.ledger.record(kind, name.as_str(), call.loc);
+                    let op = if pure { Op::Havoc } else { Op::External { name, args: call.args.clone() } };
+                    if !pure || call.dest.is_some() {
+                        func.insts[inst].op = op;
+                        out.push(inst);
+                    }
+                }
+            },
+            Callee::Asm(asm) => {
+                let name = format!("asm \"{}\"", squeeze(&asm.template));
+                match self.model.asm(&asm.template, &asm.constraints) {
+                    Some(row) => {
+                        self.ledger.record(AssumptionKind::Environment, format!("row {name}"), None);
+                        self.effects(func, &name, &row.effects, &[], call, out, aggregates);
+                    }
+                    None => {
+                        self.ledger.record(AssumptionKind::InlineAssembly, name.as_str(), call.loc);
+                        func.insts[inst].op = Op::External { name, args: call.args.clone() };
+                        out.push(inst);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn effects(
+        &mut self,
+        func: &mut Function,
+        name: &str,
+        effects: &[Effect],
+        decls: &[Option<TypeId>],
+        call: CallSite,
+        out: &mut Vec<InstId>,
+        aggregates: &mut Aggregates,
+    ) {
+        let dest = call.dest;
+        let mut site = Site::new(&mut self.module, &mut self.ledger, &self.structs, func, name, decls, call, out);
+        site.uses_ret = effects.iter().any(uses_ret);
+        for effect in effects {
+            site.effect(effect);
+        }
+        site.finish();
+        if let (Some(dest), Some(parts)) = (dest, site.take_components()) {
+            aggregates.insert(dest, parts);
+        }
+    }
+}
+
+/// Whether an effect names the result of the call.
+fn uses_ret(effect: &Effect) -> bool {
+    let is_ret = |addr: &AddrExpr| addr.base == Base::Ret;
+    match effect {
+        Effect::Acquire { lock: addr, .. }
+        | Effect::Release { lock: addr, .. }
+        | Effect::Free { ptr: addr }
+        | Effect::Access { addr, .. }
+        | Effect::Store { addr, .. }
+        | Effect::Atomic { addr, .. }
+        | Effect::Fill { dst: addr, .. }
+        | Effect::Publish { ptr: addr }
+        | Effect::Register { handle: addr, .. }
+        | Effect::Unregister { handle: addr, .. }
+        | Effect::ReturnAddr(addr) => is_ret(addr),
+        Effect::Copy { dst, src, .. } => is_ret(dst) || is_ret(src),
+        Effect::AllocInto { into, .. } => into.iter().any(is_ret),
+        Effect::Call { function, args } => is_ret(function) || args.iter().flatten().any(is_ret),
+        Effect::Alloc { .. } | Effect::ReturnArg(_) | Effect::ReturnConst(_) => false,
+    }
+}
+
+/// The components of results that are aggregates.
+type Aggregates = HashMap<ValueId, Vec<Operand>>;
+
+/// Replaces component extractions from results whose components are known.
+fn rewrite_extracts(func: &mut Function, aggregates: &Aggregates) {
+    if aggregates.is_empty() {
+        return;
+    }
+    for inst in func.insts.keys() {
+        let Op::Extract { agg: Operand::Value(agg), index } = &func.insts[inst].op else { continue };
+        let part = aggregates.get(agg).and_then(|parts| parts.get(*index as usize)).copied();
+        let (Some(part), Some(result)) = (part, func.insts[inst].result) else { continue };
+        let (from, to) = (func.operand_ty(part), func.values[result].ty);
+        func.insts[inst].op = convert_op(part, from, to).unwrap_or(Op::Havoc);
+    }
+}
+
+/// Empties blocks that control no longer reaches, and forgets the edges from them and from blocks that
+/// end early.
+fn prune_unreachable(func: &mut Function) {
+    let mut reached = vec![false; func.blocks.len()];
+    let mut edges: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
+    let mut work = vec![func.entry()];
+    reached[0] = true;
+    while let Some(block) = work.pop() {
+        let next = func.blocks[block].term.successors();
+        for succ in &next {
+            if !std::mem::replace(&mut reached[succ.index()], true) {
+                work.push(*succ);
+            }
+        }
+        edges.insert(block, next);
+    }
+    for block in func.blocks.keys() {
+        if !reached[block.index()] {
+            func.blocks[block].insts.clear();
+            func.blocks[block].term = Terminator::Unreachable;
+            continue;
+        }
+        for inst in func.blocks[block].insts.clone() {
+            if let Op::Phi(incoming) = &mut func.insts[inst].op {
+                incoming.retain(|(from, _)| edges.get(from).is_some_and(|next| next.contains(&block)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

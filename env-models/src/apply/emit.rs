@@ -1,0 +1,243 @@
+//! One effect of a row -> instructions, and the conservative ones where it cannot be resolved.
+
+use lockpair_ir::{AssumptionKind, Callee, CastOp, LockMode, Mark, Op, Operand, Success, Ty};
+
+use super::site::{Site, Unresolved};
+use crate::schema::{AddrExpr, Amount, Base, Effect, Failure};
+
+/// The error number in a failed allocation's error pointer: -ENOMEM.
+const ENOMEM_POINTER: u64 = 12u64.wrapping_neg();
+
+impl Site<'_> {
+    /// Emits an effect.
+    pub(super) fn effect(&mut self, effect: &Effect) {
+        if let Err(why) = self.try_effect(effect) {
+            self.note(&why);
+            self.conservative(effect);
+        }
+    }
+
+    fn try_effect(&mut self, effect: &Effect) -> Result<(), Unresolved> {
+        match effect {
+            Effect::Acquire { class, mode, lock, success } => self.acquire(class, *mode, lock, *success),
+            Effect::Release { class, mode, lock } => {
+                let lock = self.address(lock)?;
+                self.emit(Op::Release { lock, class: class.clone(), mode: *mode });
+                Ok(())
+            }
+            Effect::Alloc { size, zeroed, failure } => self.alloc(size, *zeroed, *failure),
+            Effect::AllocInto { into, size, zeroed } => self.alloc_into(into, size, *zeroed),
+            Effect::Call { function, args } => self.call_back(function, args),
+            Effect::Free { ptr } => {
+                let ptr = self.address(ptr)?;
+                self.emit(Op::Free { ptr });
+                Ok(())
+            }
+            Effect::Access { addr, len, write, mark } => {
+                let address = self.address(addr)?;
+                let len = self.amount(len, 64)?;
+                self.emit(Op::Access { addr: address, len, write: *write, mark: *mark });
+                Ok(())
+            }
+            Effect::Store { addr, arg, mark } => {
+                let value = self.arg(*arg)?;
+                let addr = self.address(addr)?;
+                self.emit(Op::Store { addr, value, mark: *mark });
+                Ok(())
+            }
+            Effect::Atomic { addr, bits, op, mark } => self.atomic(addr, *bits, op, *mark),
+            Effect::Copy { dst, src, len } => {
+                let (to, from) = (self.address(dst)?, self.address(src)?);
+                let len = self.amount(len, 64)?;
+                self.emit(Op::MemCopy { dst: to, src: from, len });
+                Ok(())
+            }
+            Effect::Fill { dst, byte, len } => {
+                let to = self.address(dst)?;
+                let byte = self.amount(byte, 8)?;
+                let len = self.amount(len, 64)?;
+                self.emit(Op::MemSet { dst: to, byte, len });
+                Ok(())
+            }
+            Effect::Publish { ptr } => {
+                let ptr = self.address(ptr)?;
+                self.emit(Op::Publish { ptr });
+                Ok(())
+            }
+            Effect::Register { class, handle, callback, argument } => {
+                self.register(class, handle, *callback, *argument)
+            }
+            Effect::Unregister { class, handle, sync } => {
+                let handle = self.address(handle)?;
+                self.emit(Op::Unregister { class: class.clone(), handle, sync: *sync });
+                Ok(())
+            }
+            Effect::ReturnArg(index) => {
+                let value = self.arg(*index)?;
+                self.define_operand(value);
+                Ok(())
+            }
+            Effect::ReturnAddr(addr) => self.return_addr(addr),
+            Effect::ReturnConst(value) => {
+                self.return_const(*value);
+                Ok(())
+            }
+        }
+    }
+
+    fn acquire(
+        &mut self,
+        class: &str,
+        mode: LockMode,
+        lock: &AddrExpr,
+        success: Option<Success>,
+    ) -> Result<(), Unresolved> {
+        let lock = self.address(lock)?;
+        let op = Op::Acquire { lock, class: class.to_owned(), mode, success };
+        match (success, self.dest_ty()) {
+            (None, _) => self.emit(op),
+            (Some(_), Some(Ty::Int(bits))) => self.define(op, Ty::Int(bits)),
+            (Some(_), Some(Ty::Ptr | Ty::Opaque(_)) | None) => self.define(op, Ty::Int(32)),
+        }
+        Ok(())
+    }
+
+    /// The result of an allocation. Effects on `ret` that follow mean the fresh object, whether or not
+    /// the caller gets it: nobody sees what happens to an object that did not come about.
+    fn alloc(&mut self, size: &Amount, zeroed: bool, failure: Failure) -> Result<(), Unresolved> {
+        let size = self.amount(size, 64)?;
+        let may_fail = failure == Failure::Null && !self.uses_ret;
+        let op = Op::Alloc { size, zeroed, may_fail };
+        let failed = match failure {
+            Failure::Never => None,
+            Failure::Null => Some(Operand::Null).filter(|_| self.uses_ret),
+            Failure::ErrPtr => {
+                let error = Operand::int(64, u128::from(ENOMEM_POINTER));
+                Some(self.temp(Op::Cast(CastOp::IntToPtr, error), Ty::Ptr))
+            }
+        };
+        match failed {
+            None => self.define(op, Ty::Ptr),
+            Some(failed) => {
+                let fresh = self.temp(op, Ty::Ptr);
+                let ok = self.temp(Op::Havoc, Ty::Int(1));
+                self.define(Op::Select { cond: ok, then: fresh, els: failed }, Ty::Ptr);
+                self.fresh = Some(fresh);
+            }
+        }
+        Ok(())
+    }
+
+    fn alloc_into(&mut self, into: &[AddrExpr], size: &Amount, zeroed: bool) -> Result<(), Unresolved> {
+        let size = self.amount(size, 64)?;
+        let places = into.iter().map(|addr| self.address(addr)).collect::<Result<Vec<_>, _>>()?;
+        let value = self.temp(Op::Alloc { size, zeroed, may_fail: false }, Ty::Ptr);
+        for addr in places {
+            self.emit(Op::Store { addr, value, mark: Mark::Plain });
+        }
+        Ok(())
+    }
+
+    fn call_back(&mut self, function: &AddrExpr, args: &[Option<AddrExpr>]) -> Result<(), Unresolved> {
+        let function = self.address(function)?;
+        let mut values = Vec::new();
+        for arg in args {
+            values.push(match arg {
+                None => self.temp(Op::Havoc, Ty::Int(32)),
+                Some(AddrExpr { base: Base::Param(index), steps }) if steps.is_empty() => self.arg(*index)?,
+                Some(addr) => self.address(addr)?,
+            });
+        }
+        let callee = match function {
+            Operand::Func(id) => Callee::Func(id),
+            pointer => Callee::Indirect(pointer),
+        };
+        self.emit(Op::Call { callee, args: values });
+        Ok(())
+    }
+
+    fn register(
+        &mut self,
+        class: &str,
+        handle: &AddrExpr,
+        callback: Option<u32>,
+        argument: Option<(u32, u32)>,
+    ) -> Result<(), Unresolved> {
+        let callback = callback.map(|index| self.arg(index)).transpose()?;
+        if callback.is_some_and(is_null) {
+            return Ok(());
+        }
+        let argument = argument.map(|(param, index)| Ok((param, self.arg(index)?))).transpose()?;
+        let handle = self.address(handle)?;
+        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument });
+        Ok(())
+    }
+
+    fn return_addr(&mut self, addr: &AddrExpr) -> Result<(), Unresolved> {
+        let (place, reads) = self.place(addr)?;
+        if reads {
+            let ty = self.dest_ty().unwrap_or(Ty::Ptr);
+            self.define(Op::Load { addr: place, mark: Mark::Plain }, ty);
+        } else {
+            self.define_operand(place);
+        }
+        Ok(())
+    }
+
+    fn return_const(&mut self, value: u64) {
+        match self.dest_ty() {
+            Some(Ty::Int(bits)) => self.define_operand(Operand::int(bits, u128::from(value))),
+            Some(Ty::Ptr) if value == 0 => self.define_operand(Operand::Null),
+            Some(Ty::Ptr | Ty::Opaque(_)) | None => self.define_operand(Operand::int(64, u128::from(value))),
+        }
+    }
+
+    /// What stands for an effect that cannot be resolved. The result, if it would have given one, is
+    /// arbitrary. A lock that cannot be told is not taken; any lock of its class may have been given
+    /// back; callbacks of any handle may run, and none stops; memory is accessed as by code outside.
+    fn conservative(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Acquire { .. }
+            | Effect::Unregister { .. }
+            | Effect::ReturnArg(_)
+            | Effect::ReturnAddr(_)
+            | Effect::ReturnConst(_)
+            | Effect::Alloc { .. } => {}
+            Effect::Release { class, mode, .. } => {
+                let lock = self.temp(Op::Havoc, Ty::Ptr);
+                self.emit(Op::Release { lock, class: class.clone(), mode: *mode });
+            }
+            Effect::Free { .. } => {
+                let ptr = self.temp(Op::Havoc, Ty::Ptr);
+                self.emit(Op::Free { ptr });
+            }
+            Effect::Register { class, callback, argument, .. } => {
+                let handle = self.temp(Op::Havoc, Ty::Ptr);
+                let callback = callback.and_then(|index| self.arg(index).ok());
+                let argument = argument.and_then(|(param, index)| Some((param, self.arg(index).ok()?)));
+                self.emit(Op::Register { class: class.clone(), handle, callback, argument });
+            }
+            Effect::Access { .. }
+            | Effect::Store { .. }
+            | Effect::AllocInto { .. }
+            | Effect::Call { .. }
+            | Effect::Atomic { .. }
+            | Effect::Copy { .. }
+            | Effect::Fill { .. }
+            | Effect::Publish { .. } => self.external(),
+        }
+    }
+
+    /// The call as one of unknown code, once.
+    fn external(&mut self) {
+        if !std::mem::replace(&mut self.external, true) {
+            self.ledger.record(AssumptionKind::UnknownExternal, self.name, self.call.loc);
+            let args = self.call.args.clone();
+            self.emit(Op::External { name: self.name.to_owned(), args });
+        }
+    }
+}
+
+fn is_null(value: Operand) -> bool {
+    matches!(value, Operand::Null | Operand::Int { value: 0, .. })
+}

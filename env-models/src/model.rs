@@ -1,0 +1,296 @@
+//! The rows of one or several model files, by name.
+
+use std::collections::BTreeMap;
+
+use crate::dom::ModelError;
+use crate::schema::{AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable};
+
+/// The built-in files: name and text.
+macro_rules! linux_files {
+    ($($topic:literal),* $(,)?) => {
+        &[$((concat!("linux/", $topic, ".xml"), include_str!(concat!("../linux/", $topic, ".xml")))),*]
+    };
+}
+
+/// The files of [`Model::linux`], each with its name.
+pub const LINUX_FILES: &[(&str, &str)] = linux_files![
+    "locks",
+    "atomics",
+    "bitops",
+    "asm",
+    "memory",
+    "strings",
+    "log",
+    "stubs",
+    "io",
+    "pci",
+    "net",
+    "phy",
+    "irq-timers-work",
+    "device",
+    "tables",
+];
+
+/// What is known of the environment. Function rows whose name ends in `*` are patterns.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// Functions by name.
+    pub functions: BTreeMap<String, FunctionRow>,
+    /// Assembly fragments, in the order in which they were read.
+    pub asms: Vec<AsmRow>,
+    /// Ops structs by tag.
+    pub tables: BTreeMap<String, OpsTable>,
+    /// Callbacks by class of the registration.
+    pub callbacks: BTreeMap<String, CallbackRow>,
+    /// Kinds of handle by class.
+    pub handles: BTreeMap<String, HandleRow>,
+}
+
+impl Model {
+    /// The built-in model of Linux 6.1.
+    ///
+    /// # Panics
+    /// If a built-in file is wrong, which a test excludes.
+    pub fn linux() -> Model {
+        let mut model = Model::default();
+        for (name, text) in LINUX_FILES {
+            model.merge(Model::parse(text, name).unwrap_or_else(|e| panic!("built-in model: {e}")));
+        }
+        model
+    }
+
+    /// Reads one file; `file_name` is only for messages.
+    pub fn parse(text: &str, file_name: &str) -> Result<Model, ModelError> {
+        crate::xml::parse(text, file_name)
+    }
+
+    /// Takes over what the other model has; where both have a row, the other's stays. The members of
+    /// one ops struct are merged one by one.
+    pub fn merge(&mut self, other: Model) {
+        self.functions.extend(other.functions);
+        for row in other.asms {
+            self.asms.retain(|r| r.pattern != row.pattern || r.constraints != row.constraints);
+            self.asms.push(row);
+        }
+        for (tag, table) in other.tables {
+            match self.tables.get_mut(&tag) {
+                Some(mine) => merge_table(mine, table),
+                None => {
+                    self.tables.insert(tag, table);
+                }
+            }
+        }
+        self.callbacks.extend(other.callbacks);
+        self.handles.extend(other.handles);
+    }
+
+    /// Whether a function of that name has a row: such functions must not be inlined.
+    pub fn is_modelled(&self, name: &str) -> bool {
+        self.function(name).is_some()
+    }
+
+    /// The row of a function: the exact name wins, then the longest pattern. A suffix that LLVM added to
+    /// make the symbol unique (`foo.123`) does not count.
+    pub fn function(&self, name: &str) -> Option<&FunctionRow> {
+        let stem = strip_llvm_suffix(name);
+        self.exact(name).or_else(|| self.exact(stem)).or_else(|| self.pattern(stem))
+    }
+
+    /// The row of exactly that name, patterns aside.
+    pub fn exact(&self, name: &str) -> Option<&FunctionRow> {
+        self.functions.get(name).filter(|_| !name.ends_with('*'))
+    }
+
+    fn pattern(&self, name: &str) -> Option<&FunctionRow> {
+        let ends = name.char_indices().map(|(i, _)| i).chain([name.len()]);
+        ends.rev().find_map(|end| self.functions.get(&format!("{}*", &name[..end])))
+    }
+
+    /// The row of an assembly fragment: of those that match, the one with the longest text, then the latest.
+    pub fn asm(&self, template: &str, constraints: &str) -> Option<&AsmRow> {
+        let template = squeeze(template);
+        let literal = |row: &AsmRow| {
+            row.pattern.bytes().chain(row.constraints.bytes()).filter(|b| *b != b'*').count()
+        };
+        self.asms
+            .iter()
+            .filter(|row| glob(&row.pattern, &template))
+            .filter(|row| row.constraints.is_empty() || glob(&row.constraints, constraints))
+            .max_by_key(|row| literal(row))
+    }
+
+    /// The table of an ops struct.
+    pub fn table(&self, strukt: &str) -> Option<&OpsTable> {
+        self.tables.get(strukt)
+    }
+
+    /// How the callbacks of a class of registrations are called.
+    pub fn callback(&self, class: &str) -> Option<&CallbackRow> {
+        self.callbacks.get(class)
+    }
+
+    /// A kind of handle.
+    pub fn handle(&self, class: &str) -> Option<&HandleRow> {
+        self.handles.get(class)
+    }
+}
+
+fn merge_table(mine: &mut OpsTable, other: OpsTable) {
+    for row in other.fields {
+        match mine.fields.iter_mut().find(|r| r.name == row.name) {
+            Some(old) => *old = row,
+            None => mine.fields.push(row),
+        }
+    }
+}
+
+/// `foo.123` and `foo.llvm.123` without what LLVM appended.
+fn strip_llvm_suffix(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, digits))
+            if !stem.is_empty() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            stem.strip_suffix(".llvm").unwrap_or(stem)
+        }
+        _ => name,
+    }
+}
+
+/// The text with every run of white space replaced by one blank, none at the ends.
+pub(crate) fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the whole text matches the pattern, where `*` stands for anything. Linear but for one
+/// backtracking point: the latest star can take over what earlier ones took.
+fn glob(pattern: &str, text: &str) -> bool {
+    let (p, t) = (pattern.as_bytes(), text.as_bytes());
+    let (mut i, mut j) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while j < t.len() {
+        if p.get(i) == Some(&b'*') {
+            star = Some((i, j));
+            i += 1;
+        } else if p.get(i) == Some(&t[j]) {
+            i += 1;
+            j += 1;
+        } else if let Some((at, from)) = star {
+            star = Some((at, from + 1));
+            i = at + 1;
+            j = from + 1;
+        } else {
+            return false;
+        }
+    }
+    p[i..].iter().all(|b| *b == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(rows: &str) -> Model {
+        Model::parse(&format!("<model>{rows}</model>"), "m.xml").unwrap()
+    }
+
+    #[test]
+    fn exact_names_win_then_the_longest_pattern() {
+        let m = model("<function name='foo foo_* foo_bar* foo_bar_x llvm.assume'/>");
+        let name = |n: &str| m.function(n).map(|r| r.name.as_str());
+        assert_eq!(name("foo"), Some("foo"));
+        assert_eq!(name("foo.12"), Some("foo"));
+        assert_eq!(name("foo.llvm.12"), Some("foo"));
+        assert_eq!(name("foo_ba"), Some("foo_*"));
+        assert_eq!(name("foo_bar"), Some("foo_bar*"));
+        assert_eq!(name("foo_bar_x"), Some("foo_bar_x"));
+        assert_eq!(name("foo_bar_xy"), Some("foo_bar*"));
+        assert_eq!(name("llvm.assume"), Some("llvm.assume"));
+        assert_eq!(name("fo"), None);
+        assert_eq!(name("foo*"), None);
+        assert!(m.is_modelled("foo_"));
+    }
+
+    #[test]
+    fn the_longest_asm_pattern_wins() {
+        let m = model("<asm pattern='*incl $0'/><asm pattern='lock;  incl $0' constraints='=*m,*'/>");
+        let found = |t: &str, c: &str| m.asm(t, c).map(|r| r.pattern.as_str());
+        assert_eq!(found("lock;\n\tincl  $0\n", "=*m,*m"), Some("lock; incl $0"));
+        assert_eq!(found("lock; incl $0", "*m"), Some("*incl $0"));
+        assert_eq!(found("lock; incl $1", "*m"), None);
+    }
+
+    #[test]
+    fn the_later_model_wins_row_by_row() {
+        let mut m = model(
+            "<function name='f'/><function name='g'/>
+             <table struct='t'><field name='a b'/></table><handle class='h'/>",
+        );
+        m.merge(model(
+            "<function name='f' noreturn='yes'/>
+             <table struct='t'><field name='b c' context='hardirq'/></table><handle class='h' rearmable='yes'/>",
+        ));
+        assert!(m.function("f").unwrap().noreturn && !m.function("g").unwrap().noreturn);
+        let table = m.table("t").unwrap();
+        assert_eq!(table.fields.len(), 3);
+        assert_eq!(table.field("a").unwrap().context, crate::schema::Context::Process);
+        assert_eq!(table.field("b").unwrap().context, crate::schema::Context::HardIrq);
+        assert!(m.handle("h").unwrap().rearmable);
+        assert!(m.callback("h").is_none());
+    }
+
+    #[test]
+    fn globs() {
+        for (p, t, yes) in [
+            ("", "", true),
+            ("*", "", true),
+            ("*", "abc", true),
+            ("a*c", "abbc", true),
+            ("a*c", "abcb", false),
+            ("*b*b", "abab", true),
+            ("ab", "abc", false),
+            ("abc", "ab", false),
+        ] {
+            assert_eq!(glob(p, t), yes, "{p} {t}");
+        }
+    }
+
+    #[test]
+    fn built_in_files_are_right_and_do_not_repeat_rows() {
+        let mut seen = std::collections::BTreeSet::new();
+        for (file, text) in LINUX_FILES {
+            let part = Model::parse(text, file).unwrap_or_else(|e| panic!("{e}"));
+            let functions = part.functions.keys().map(|k| format!("function {k}"));
+            let tables = part.tables.keys().map(|k| format!("table {k}"));
+            let callbacks = part.callbacks.keys().map(|k| format!("callback {k}"));
+            for row in functions.chain(tables).chain(callbacks) {
+                assert!(seen.insert(row.clone()), "{file}: second {row}");
+            }
+        }
+        assert!(Model::linux().functions.len() > 500);
+    }
+
+    #[test]
+    fn every_built_in_function_row_says_where_it_comes_from() {
+        for row in Model::linux().functions.values() {
+            assert!(row.evidence.is_some(), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn every_class_used_by_a_registration_or_a_life_is_declared() {
+        let m = Model::linux();
+        let lives = m.tables.values().flat_map(|t| &t.fields).chain(m.callbacks.values());
+        for life in lives.flat_map(|row| &row.handles) {
+            assert!(m.handle(&life.class).is_some(), "{}", life.class);
+        }
+        for row in m.functions.values() {
+            for effect in &row.effects {
+                if let crate::schema::Effect::Register { class, .. }
+                | crate::schema::Effect::Unregister { class, .. } = effect
+                {
+                    assert!(m.handle(class).is_some(), "{}: {class}", row.name);
+                }
+            }
+        }
+    }
+}

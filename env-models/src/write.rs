@@ -1,0 +1,234 @@
+//! Writes a model as XML that [`crate::xml`] reads back as the same model: for rows that were inferred.
+
+use std::fmt::Write;
+
+use lockpair_ir::{LockMode, Mark, RmwOp, Success};
+
+use crate::model::Model;
+use crate::schema::{
+    AsmRow, AtomicOp, CallbackRow, Context, Effect, Evidence, Expected, FunctionRow, HandleRow, OpsTable,
+};
+use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
+
+/// The model as one file.
+pub fn write(model: &Model) -> String {
+    let mut out = String::from("<model>\n");
+    for row in model.functions.values() {
+        function(&mut out, row);
+    }
+    for row in &model.asms {
+        asm(&mut out, row);
+    }
+    for row in model.tables.values() {
+        table(&mut out, row);
+    }
+    for row in model.callbacks.values() {
+        callback(&mut out, "  ", &tag("callback").with("class", &row.name), row);
+    }
+    for row in model.handles.values() {
+        handle(&mut out, row);
+    }
+    out.push_str("</model>\n");
+    out
+}
+
+/// A start tag under construction.
+struct Tag(String, &'static str);
+
+fn tag(name: &'static str) -> Tag {
+    Tag(format!("<{name}"), name)
+}
+
+impl Tag {
+    fn with(mut self, name: &str, value: impl std::fmt::Display) -> Tag {
+        let value = quick_xml::escape::escape(value.to_string()).replace('\n', "&#10;").replace('\t', "&#9;");
+        write!(self.0, " {name}=\"{value}\"").expect("writing to a string");
+        self
+    }
+
+    fn with_yes(self, name: &str, yes: bool) -> Tag {
+        if yes { self.with(name, "yes") } else { self }
+    }
+
+    fn evidence(self, evidence: Option<&Evidence>) -> Tag {
+        let Some(e) = evidence else { return self };
+        let tag = if e.line == 0 && !e.file.contains(':') {
+            self.with("source", &e.file)
+        } else {
+            self.with("source", format!("{}:{}", e.file, e.line))
+        };
+        tag.with("note", &e.note)
+    }
+
+    /// The element with these child elements.
+    fn enclose(&self, out: &mut String, indent: &str, children: &[Tag]) {
+        if children.is_empty() {
+            writeln!(out, "{indent}{}/>", self.0).expect("writing to a string");
+            return;
+        }
+        writeln!(out, "{indent}{}>", self.0).expect("writing to a string");
+        for child in children {
+            writeln!(out, "{indent}  {}/>", child.0).expect("writing to a string");
+        }
+        writeln!(out, "{indent}</{}>", self.1).expect("writing to a string");
+    }
+}
+
+fn function(out: &mut String, row: &FunctionRow) {
+    let start = tag("function").with("name", &row.name).with_yes("noreturn", row.noreturn);
+    let effects: Vec<Tag> = row.effects.iter().map(effect).collect();
+    start.evidence(row.evidence.as_ref()).enclose(out, "  ", &effects);
+}
+
+fn asm(out: &mut String, row: &AsmRow) {
+    let mut start = tag("asm").with("pattern", &row.pattern);
+    if !row.constraints.is_empty() {
+        start = start.with("constraints", &row.constraints);
+    }
+    let effects: Vec<Tag> = row.effects.iter().map(effect).collect();
+    start.evidence(row.evidence.as_ref()).enclose(out, "  ", &effects);
+}
+
+fn table(out: &mut String, table: &OpsTable) {
+    writeln!(out, "  {}>", tag("table").with("struct", &table.strukt).0).expect("writing to a string");
+    for row in &table.fields {
+        let field = row.name.split_once('.').map_or(row.name.as_str(), |(_, field)| field);
+        callback(out, "    ", &tag("field").with("name", field), row);
+    }
+    out.push_str("  </table>\n");
+}
+
+fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
+    let context = match row.context {
+        Context::Process => "process",
+        Context::SoftIrq => "softirq",
+        Context::HardIrq => "hardirq",
+    };
+    let mut start = Tag(start.0.clone(), start.1).with("context", context);
+    if !row.call_owned.is_empty() {
+        let args: Vec<String> = row.call_owned.iter().map(|n| format!("arg{n}")).collect();
+        start = start.with("call-owned", args.join(" "));
+    }
+    let locks = row.locks.iter().map(|lock| {
+        tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
+    });
+    let lives = row.handles.iter().map(|life| tag("life").with("class", &life.class).with("addr", &life.addr));
+    let children: Vec<Tag> = locks.chain(lives).collect();
+    start.evidence(row.evidence.as_ref()).enclose(out, indent, &children);
+}
+
+fn handle(out: &mut String, row: &HandleRow) {
+    tag("handle").with("class", &row.class).with_yes("rearmable", row.rearmable).enclose(out, "  ", &[]);
+}
+
+fn mode(mode: LockMode) -> &'static str {
+    match mode {
+        LockMode::Shared => "shared",
+        LockMode::Exclusive => "exclusive",
+    }
+}
+
+/// The name of a value in one of the reader's lists, which are complete.
+fn name_in<T: PartialEq>(list: &[(&'static str, T)], value: &T) -> &'static str {
+    list.iter().find(|(_, v)| v == value).map_or("", |(name, _)| name)
+}
+
+fn effect(effect: &Effect) -> Tag {
+    match effect {
+        Effect::Acquire { class, mode: m, lock, success } => tag("acquire")
+            .with("class", class)
+            .with("mode", mode(*m))
+            .with("lock", lock)
+            .with("success", match success {
+                None => "always",
+                Some(Success::Zero) => "zero",
+                Some(Success::NonZero) => "nonzero",
+            }),
+        Effect::Release { class, mode: m, lock } => {
+            tag("release").with("class", class).with("mode", mode(*m)).with("lock", lock)
+        }
+        Effect::Alloc { size, zeroed, failure } => tag("alloc")
+            .with("size", size)
+            .with_yes("zeroed", *zeroed)
+            .with("fails", name_in(&FAILURES, failure)),
+        Effect::AllocInto { into, size, zeroed } => {
+            tag("alloc-into").with("into", list(into)).with("size", size).with_yes("zeroed", *zeroed)
+        }
+        Effect::Call { function, args } => {
+            let args = args.iter().map(|arg| arg.as_ref().map_or_else(|| "any".to_owned(), ToString::to_string));
+            tag("call").with("function", function).with("args", args.collect::<Vec<_>>().join(" "))
+        }
+        Effect::Free { ptr } => tag("free").with("ptr", ptr),
+        Effect::Access { addr, len, write, mark } => tag(if *write { "write" } else { "read" })
+            .with("addr", addr)
+            .with("len", len)
+            .with("mark", name_in(&MARKS, mark)),
+        Effect::Store { addr, arg, mark } => tag("store")
+            .with("addr", addr)
+            .with("value", format!("arg{arg}"))
+            .with("mark", name_in(&MARKS, mark)),
+        Effect::Atomic { addr, bits, op, mark } => atomic(addr, *bits, op, mark),
+        Effect::Copy { dst, src, len } => tag("copy").with("dst", dst).with("src", src).with("len", len),
+        Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
+        Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
+        Effect::Register { class, handle, callback, argument } => {
+            let mut t = tag("register").with("class", class).with("handle", handle);
+            if let Some(index) = callback {
+                t = t.with("callback", format!("arg{index}"));
+            }
+            if let Some((param, arg)) = argument {
+                t = t.with("argument", format!("{param}:arg{arg}"));
+            }
+            t
+        }
+        Effect::Unregister { class, handle, sync } => {
+            tag("unregister").with("class", class).with("handle", handle).with_yes("sync", *sync)
+        }
+        Effect::ReturnArg(index) => tag("return").with("arg", format!("arg{index}")),
+        Effect::ReturnAddr(addr) => tag("return").with("addr", addr),
+        Effect::ReturnConst(value) => tag("return").with("const", value),
+    }
+}
+
+fn list(addrs: &[crate::schema::AddrExpr]) -> String {
+    addrs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn atomic(addr: &crate::schema::AddrExpr, bits: u16, op: &AtomicOp, mark: &Mark) -> Tag {
+    let start = |name: &str| tag("atomic").with("op", name).with("addr", addr).with("mark", name_in(&MARKS, mark));
+    match op {
+        AtomicOp::Read => start("read").with("bits", bits),
+        AtomicOp::Set(value) => start("set").with("bits", bits).with("value", value),
+        AtomicOp::Rmw { op, operand, returns } => start(name_in(&RMW_OPS, op))
+            .with("bits", bits)
+            .with("value", operand)
+            .with("returns", name_in(&RESULTS, returns)),
+        AtomicOp::CmpXchg { expected, new, returns } => {
+            let t = start("cmpxchg").with("bits", bits).with("new", new);
+            let t = match expected {
+                Expected::Value(amount) => t.with("expected", amount),
+                Expected::At(index) => t.with("expected-at", format!("arg{index}")),
+            };
+            t.with("returns", name_in(&CMPXCHG_RESULTS, returns))
+        }
+        AtomicOp::Bit { op, nr, returns } => start(bit_op(*op))
+            .with("nr", nr)
+            .with("returns", if *returns { "old" } else { "nothing" }),
+        AtomicOp::TestBit { nr } => start("test-bit").with("nr", nr),
+    }
+}
+
+fn bit_op(op: RmwOp) -> &'static str {
+    name_in(&BIT_OPS, &op)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let model = Model::linux();
+        assert_eq!(Model::parse(&write(&model), "written").unwrap(), model);
+    }
+}

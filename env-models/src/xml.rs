@@ -1,0 +1,235 @@
+//! Reads model files: XML text -> rows. The schema is in `env-models/README.md`.
+//!
+//! Every mistake is an error with its place and one sentence that says what is allowed; nothing is
+//! skipped and nothing panics. [`crate::write`] is the other direction.
+
+mod attrs;
+mod effect;
+mod names;
+
+use crate::dom::{Element, ModelError, Source};
+use crate::model::Model;
+use crate::schema::{
+    AsmRow, Base, CallbackRow, Context, Effect, Evidence, FunctionRow, HandleRow, ImplicitLock, LifeHandle,
+    OpsTable,
+};
+use crate::text::is_ident;
+use attrs::Attrs;
+pub(crate) use effect::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
+
+/// Reads one file. `file` is only for messages.
+pub fn parse(text: &str, file: &str) -> Result<Model, ModelError> {
+    let source = Source::new(text, file);
+    let root = source.parse()?;
+    if root.name != "model" {
+        return Err(source.error(root.place, format!("the root is <{}>: it must be <model>", root.name)));
+    }
+    Attrs::new(&source, &root).only(&[])?;
+    let mut model = Model::default();
+    for element in &root.children {
+        row(&source, element, &mut model)?;
+    }
+    Ok(model)
+}
+
+fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), ModelError> {
+    let attrs = Attrs::new(source, element);
+    match element.name.as_str() {
+        "function" => functions(&attrs, model),
+        "asm" => asm(&attrs, model),
+        "table" => table(&attrs, model),
+        "callback" => callback_class(&attrs, model),
+        "handle" => handle_class(&attrs, model),
+        other => Err(attrs.wrong(format!(
+            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback> and <handle>"
+        ))),
+    }
+}
+
+fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["name", "noreturn", "source", "note"])?;
+    let noreturn = attrs.flag("noreturn", false)?;
+    let evidence = evidence(attrs)?;
+    let effects = effects(attrs)?;
+    for name in function_names(attrs)? {
+        let row = FunctionRow {
+            name: name.clone(),
+            effects: effects.clone(),
+            noreturn,
+            evidence: evidence.clone(),
+        };
+        if model.functions.insert(name.clone(), row).is_some() {
+            return Err(attrs.wrong_at("name", format!("a second row for function `{name}`: allowed is one")));
+        }
+    }
+    Ok(())
+}
+
+/// The names that a `name` attribute stands for: separated by white space, `{a,b}` is expanded.
+fn function_names(attrs: &Attrs<'_>) -> Result<Vec<String>, ModelError> {
+    let text = attrs.required("name")?;
+    let names = names::expand(text).map_err(|e| attrs.wrong_at("name", e))?;
+    let is_char = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+    for name in &names {
+        let stem = name.strip_suffix('*').unwrap_or(name);
+        if stem.is_empty() || !stem.chars().all(is_char) {
+            return Err(attrs.wrong_at(
+                "name",
+                format!("`{name}` is no function name: allowed are symbol names, at most one `*`, at the end"),
+            ));
+        }
+    }
+    Ok(names)
+}
+
+fn asm(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["pattern", "constraints", "source", "note"])?;
+    let row = AsmRow {
+        pattern: crate::model::squeeze(attrs.required("pattern")?),
+        constraints: attrs.optional("constraints").unwrap_or("").to_owned(),
+        effects: effects(attrs)?,
+        evidence: evidence(attrs)?,
+    };
+    let same = |r: &&AsmRow| r.pattern == row.pattern && r.constraints == row.constraints;
+    if model.asms.iter().find(same).is_some() {
+        return Err(attrs.wrong_at("pattern", "a second row for this pattern and constraints: allowed is one"));
+    }
+    model.asms.push(row);
+    Ok(())
+}
+
+fn effects(attrs: &Attrs<'_>) -> Result<Vec<Effect>, ModelError> {
+    let mut out = Vec::new();
+    let mut has_result = false;
+    for child in &attrs.element.children {
+        let attrs = Attrs::new(attrs.source, child);
+        attrs.no_children()?;
+        let effect = effect::effect(&attrs, has_result)?;
+        if effect::gives_result(&effect) {
+            if has_result {
+                return Err(attrs.wrong("a second effect that gives the result: allowed is one"));
+            }
+            has_result = true;
+        }
+        out.push(effect);
+    }
+    Ok(out)
+}
+
+fn evidence(attrs: &Attrs<'_>) -> Result<Option<Evidence>, ModelError> {
+    let (source, note) = (attrs.optional("source"), attrs.optional("note"));
+    if source.is_none() && note.is_none() {
+        return Ok(None);
+    }
+    let (file, line) = match source.unwrap_or("").rsplit_once(':') {
+        Some((file, line)) => {
+            let line = line.parse().map_err(|_| {
+                attrs.wrong_at("source", format!("`{line}` is no line number: write path/to/file.c:123"))
+            })?;
+            (file, line)
+        }
+        None => (source.unwrap_or(""), 0),
+    };
+    Ok(Some(Evidence { file: file.to_owned(), line, note: note.unwrap_or("").to_owned() }))
+}
+
+fn table(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["struct"])?;
+    let strukt = attrs.required("struct")?;
+    if !is_ident(strukt) {
+        return Err(attrs.wrong_at("struct", format!("`{strukt}` is no struct tag: allowed is a C identifier")));
+    }
+    let mut table = OpsTable { strukt: strukt.to_owned(), fields: Vec::new() };
+    for child in &attrs.element.children {
+        fields(&Attrs::new(attrs.source, child), &mut table)?;
+    }
+    if model.tables.insert(strukt.to_owned(), table).is_some() {
+        return Err(attrs.wrong_at("struct", format!("a second table for struct `{strukt}`: allowed is one")));
+    }
+    Ok(())
+}
+
+fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
+    if attrs.element.name != "field" {
+        return Err(attrs.wrong(format!("<{}> in a table: allowed is <field>", attrs.element.name)));
+    }
+    attrs.only(&["name", "context", "call-owned", "source", "note"])?;
+    for field in names::expand(attrs.required("name")?).map_err(|e| attrs.wrong_at("name", e))? {
+        if !is_ident(&field) {
+            return Err(attrs.wrong_at("name", format!("`{field}` is no member name: allowed is a C identifier")));
+        }
+        if table.field(&field).is_some() {
+            return Err(attrs.wrong_at("name", format!("a second row for member `{field}`: allowed is one")));
+        }
+        table.fields.push(callback_row(attrs, format!("{}.{field}", table.strukt))?);
+    }
+    Ok(())
+}
+
+fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["class", "context", "call-owned", "source", "note"])?;
+    let class = attrs.class()?;
+    let row = callback_row(attrs, class.clone())?;
+    if model.callbacks.insert(class.clone(), row).is_some() {
+        return Err(attrs.wrong_at("class", format!("a second callback row for class `{class}`: allowed is one")));
+    }
+    Ok(())
+}
+
+fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelError> {
+    let contexts = [("process", Context::Process), ("softirq", Context::SoftIrq), ("hardirq", Context::HardIrq)];
+    let mut row = CallbackRow {
+        name,
+        context: attrs.one_of("context", &contexts, Some(Context::Process))?,
+        locks: Vec::new(),
+        handles: Vec::new(),
+        call_owned: attrs.args("call-owned")?,
+        evidence: evidence(attrs)?,
+    };
+    for child in &attrs.element.children {
+        entry_condition(&Attrs::new(attrs.source, child), &mut row)?;
+    }
+    Ok(row)
+}
+
+fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), ModelError> {
+    attrs.no_children()?;
+    match attrs.element.name.as_str() {
+        "lock" => {
+            attrs.only(&["class", "mode", "addr"])?;
+            row.locks.push(ImplicitLock {
+                class: attrs.class()?,
+                mode: attrs.mode()?,
+                addr: attrs.entry_address("addr")?,
+            });
+        }
+        "life" => {
+            attrs.only(&["class", "addr"])?;
+            row.handles.push(LifeHandle { class: attrs.class()?, addr: attrs.entry_address("addr")? });
+        }
+        other => return Err(attrs.wrong(format!("<{other}> in a callback: allowed are <lock> and <life>"))),
+    }
+    Ok(())
+}
+
+fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["class", "rearmable"])?;
+    attrs.no_children()?;
+    let class = attrs.class()?;
+    let row = HandleRow { class: class.clone(), rearmable: attrs.flag("rearmable", false)? };
+    if model.handles.insert(class.clone(), row).is_some() {
+        return Err(attrs.wrong_at("class", format!("a second row for handle class `{class}`: allowed is one")));
+    }
+    Ok(())
+}
+
+/// Whether an address makes sense for an entry point: `ret` does not.
+fn is_entry_base(base: &Base) -> bool {
+    match base {
+        Base::Param(_) | Base::Global(_) | Base::Table => true,
+        Base::Ret => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

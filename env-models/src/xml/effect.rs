@@ -1,0 +1,297 @@
+//! Reads one effect of a function or assembly row.
+
+use lockpair_ir::{Mark, Ordering, RmwOp, Success};
+
+use super::attrs::Attrs;
+use crate::dom::ModelError;
+use crate::schema::{Amount, AtomicOp, AtomicResult, CmpXchgResult, Effect, Expected, Failure};
+
+/// The names of marks.
+pub(crate) const MARKS: [(&str, Mark); 7] = [
+    ("plain", Mark::Plain),
+    ("volatile", Mark::Volatile),
+    ("relaxed", Mark::Atomic(Ordering::Relaxed)),
+    ("acquire", Mark::Atomic(Ordering::Acquire)),
+    ("release", Mark::Atomic(Ordering::Release)),
+    ("acq-rel", Mark::Atomic(Ordering::AcqRel)),
+    ("seq-cst", Mark::Atomic(Ordering::SeqCst)),
+];
+
+/// The names of read-modify-write operations.
+pub(crate) const RMW_OPS: [(&str, RmwOp); 6] = [
+    ("xchg", RmwOp::Xchg),
+    ("add", RmwOp::Add),
+    ("sub", RmwOp::Sub),
+    ("and", RmwOp::And),
+    ("or", RmwOp::Or),
+    ("xor", RmwOp::Xor),
+];
+
+/// The names of what a read-modify-write returns.
+pub(crate) const RESULTS: [(&str, AtomicResult); 5] = [
+    ("nothing", AtomicResult::None),
+    ("old", AtomicResult::Old),
+    ("new", AtomicResult::New),
+    ("new-is-zero", AtomicResult::NewIsZero),
+    ("new-is-negative", AtomicResult::NewIsNegative),
+];
+
+/// The names of what a compare-and-exchange returns.
+pub(crate) const CMPXCHG_RESULTS: [(&str, CmpXchgResult); 3] = [
+    ("old", CmpXchgResult::Old),
+    ("success", CmpXchgResult::Success),
+    ("success-and-old", CmpXchgResult::SuccessAndOld),
+];
+
+/// The names of bit operations.
+pub(crate) const BIT_OPS: [(&str, RmwOp); 3] =
+    [("set-bit", RmwOp::Or), ("clear-bit", RmwOp::And), ("change-bit", RmwOp::Xor)];
+
+/// The names of what an allocation gives when it fails.
+pub(crate) const FAILURES: [(&str, Failure); 3] =
+    [("never", Failure::Never), ("null", Failure::Null), ("error", Failure::ErrPtr)];
+
+/// Whether the effect defines the result of the call.
+pub(super) fn gives_result(effect: &Effect) -> bool {
+    match effect {
+        Effect::Acquire { success, .. } => success.is_some(),
+        Effect::Alloc { .. } | Effect::ReturnArg(_) | Effect::ReturnAddr(_) | Effect::ReturnConst(_) => true,
+        Effect::Atomic { op, .. } => match op {
+            AtomicOp::Read | AtomicOp::CmpXchg { .. } | AtomicOp::TestBit { .. } => true,
+            AtomicOp::Set(_) => false,
+            AtomicOp::Rmw { returns, .. } => *returns != AtomicResult::None,
+            AtomicOp::Bit { returns, .. } => *returns,
+        },
+        Effect::Release { .. }
+        | Effect::AllocInto { .. }
+        | Effect::Call { .. }
+        | Effect::Free { .. }
+        | Effect::Access { .. }
+        | Effect::Store { .. }
+        | Effect::Copy { .. }
+        | Effect::Fill { .. }
+        | Effect::Publish { .. }
+        | Effect::Register { .. }
+        | Effect::Unregister { .. } => false,
+    }
+}
+
+/// Reads an effect; `has_result` says whether an earlier one gave the result.
+pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
+    let address = |name| attrs.call_address(name, has_result);
+    match attrs.element.name.as_str() {
+        "acquire" => acquire(attrs, has_result),
+        "release" => {
+            attrs.only(&["class", "mode", "lock"])?;
+            Ok(Effect::Release { class: attrs.class()?, mode: attrs.mode()?, lock: address("lock")? })
+        }
+        "alloc" => alloc(attrs),
+        "alloc-into" => {
+            attrs.only(&["into", "size", "zeroed"])?;
+            Ok(Effect::AllocInto {
+                into: attrs.call_addresses("into", has_result)?,
+                size: attrs.required_amount("size")?,
+                zeroed: attrs.flag("zeroed", false)?,
+            })
+        }
+        "call" => call(attrs, has_result),
+        "free" => {
+            attrs.only(&["ptr"])?;
+            Ok(Effect::Free { ptr: address("ptr")? })
+        }
+        "read" => access(attrs, has_result, false),
+        "write" => access(attrs, has_result, true),
+        "store" => {
+            attrs.only(&["addr", "value", "mark"])?;
+            Ok(Effect::Store { addr: address("addr")?, arg: attrs.arg("value")?, mark: mark(attrs, Mark::Plain)? })
+        }
+        "atomic" => atomic(attrs, has_result),
+        "copy" => {
+            attrs.only(&["dst", "src", "len"])?;
+            Ok(Effect::Copy { dst: address("dst")?, src: address("src")?, len: attrs.required_amount("len")? })
+        }
+        "fill" => {
+            attrs.only(&["dst", "byte", "len"])?;
+            let byte = attrs.amount("byte", Amount::Any)?;
+            Ok(Effect::Fill { dst: address("dst")?, byte, len: attrs.required_amount("len")? })
+        }
+        "publish" => {
+            attrs.only(&["ptr"])?;
+            Ok(Effect::Publish { ptr: address("ptr")? })
+        }
+        "register" => register(attrs, has_result),
+        "unregister" => {
+            attrs.only(&["class", "handle", "sync"])?;
+            Ok(Effect::Unregister {
+                class: attrs.class()?,
+                handle: address("handle")?,
+                sync: attrs.flag("sync", false)?,
+            })
+        }
+        "return" => returns(attrs, has_result),
+        other => Err(attrs.wrong(format!(
+            "unknown effect <{other}>: allowed are acquire, release, alloc, alloc-into, free, read, write, store, \
+             atomic, copy, fill, call, publish, register, unregister and return"
+        ))),
+    }
+}
+
+fn mark(attrs: &Attrs<'_>, default: Mark) -> Result<Mark, ModelError> {
+    attrs.one_of("mark", &MARKS, Some(default))
+}
+
+fn acquire(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
+    attrs.only(&["class", "mode", "lock", "success"])?;
+    let values =
+        [("always", None), ("zero", Some(Success::Zero)), ("nonzero", Some(Success::NonZero))];
+    Ok(Effect::Acquire {
+        class: attrs.class()?,
+        mode: attrs.mode()?,
+        lock: attrs.call_address("lock", has_result)?,
+        success: attrs.one_of("success", &values, Some(None))?,
+    })
+}
+
+fn alloc(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
+    attrs.only(&["size", "zeroed", "fails"])?;
+    Ok(Effect::Alloc {
+        size: attrs.required_amount("size")?,
+        zeroed: attrs.flag("zeroed", false)?,
+        failure: attrs.one_of("fails", &FAILURES, Some(Failure::Null))?,
+    })
+}
+
+fn call(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
+    attrs.only(&["function", "args"])?;
+    let args = attrs.optional("args").unwrap_or("").split_whitespace().map(|word| match word {
+        "any" => Ok(None),
+        _ => attrs.parse_call_address("args", word, has_result).map(Some),
+    });
+    Ok(Effect::Call { function: attrs.call_address("function", has_result)?, args: args.collect::<Result<_, _>>()? })
+}
+
+fn access(attrs: &Attrs<'_>, has_result: bool, write: bool) -> Result<Effect, ModelError> {
+    attrs.only(&["addr", "len", "mark"])?;
+    Ok(Effect::Access {
+        addr: attrs.call_address("addr", has_result)?,
+        len: attrs.required_amount("len")?,
+        write,
+        mark: mark(attrs, Mark::Plain)?,
+    })
+}
+
+fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
+    attrs.only(&["class", "handle", "callback", "argument"])?;
+    let argument = match attrs.optional("argument") {
+        None => None,
+        Some(text) => Some(argument(text).ok_or_else(|| {
+            attrs.wrong_at("argument", format!("`{text}` is no argument of a callback: write its index and argN, as in 0:arg2"))
+        })?),
+    };
+    Ok(Effect::Register {
+        class: attrs.class()?,
+        handle: attrs.call_address("handle", has_result)?,
+        callback: attrs.optional_arg("callback")?,
+        argument,
+    })
+}
+
+/// `P:argA`: parameter P of the callback is argument A of the call.
+fn argument(text: &str) -> Option<(u32, u32)> {
+    let (param, arg) = text.split_once(':')?;
+    Some((u32::try_from(crate::text::parse_number(param)?).ok()?, crate::text::parse_arg(arg)?))
+}
+
+fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
+    attrs.only(&["arg", "addr", "const"])?;
+    match (attrs.optional("arg"), attrs.optional("addr"), attrs.optional("const")) {
+        (Some(_), None, None) => Ok(Effect::ReturnArg(attrs.arg("arg")?)),
+        (None, Some(_), None) => Ok(Effect::ReturnAddr(attrs.call_address("addr", has_result)?)),
+        (None, None, Some(text)) => {
+            let value = crate::text::parse_number(text).filter(|_| !text.is_empty());
+            value.map(Effect::ReturnConst).ok_or_else(|| {
+                attrs.wrong_at("const", format!("`{text}` is no constant: allowed are decimal and 0x numbers"))
+            })
+        }
+        _ => Err(attrs.wrong("<return> needs exactly one of arg, addr and const")),
+    }
+}
+
+/// What `op` may be, besides [`RMW_OPS`] and [`BIT_OPS`].
+#[derive(Copy, Clone)]
+enum OpKind {
+    Read,
+    Set,
+    Rmw(RmwOp),
+    CmpXchg,
+    Bit(RmwOp),
+    TestBit,
+}
+
+fn op_kind(attrs: &Attrs<'_>) -> Result<OpKind, ModelError> {
+    let mut values = vec![
+        ("read", OpKind::Read),
+        ("set", OpKind::Set),
+        ("cmpxchg", OpKind::CmpXchg),
+        ("test-bit", OpKind::TestBit),
+    ];
+    values.extend(RMW_OPS.map(|(name, op)| (name, OpKind::Rmw(op))));
+    values.extend(BIT_OPS.map(|(name, op)| (name, OpKind::Bit(op))));
+    attrs.one_of("op", &values, None)
+}
+
+fn atomic(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
+    let kind = op_kind(attrs)?;
+    let op = match kind {
+        OpKind::Read => {
+            attrs.only(&["addr", "bits", "op", "mark"])?;
+            AtomicOp::Read
+        }
+        OpKind::Set => {
+            attrs.only(&["addr", "bits", "op", "mark", "value"])?;
+            AtomicOp::Set(attrs.required_amount("value")?)
+        }
+        OpKind::Rmw(op) => {
+            attrs.only(&["addr", "bits", "op", "mark", "value", "returns"])?;
+            let returns = attrs.one_of("returns", &RESULTS, Some(AtomicResult::None))?;
+            AtomicOp::Rmw { op, operand: attrs.required_amount("value")?, returns }
+        }
+        OpKind::CmpXchg => cmpxchg(attrs)?,
+        OpKind::Bit(op) => {
+            attrs.only(&["addr", "op", "mark", "nr", "returns"])?;
+            let values = [("nothing", false), ("old", true)];
+            let returns = attrs.one_of("returns", &values, Some(false))?;
+            AtomicOp::Bit { op, nr: attrs.required_amount("nr")?, returns }
+        }
+        OpKind::TestBit => {
+            attrs.only(&["addr", "op", "mark", "nr"])?;
+            AtomicOp::TestBit { nr: attrs.required_amount("nr")? }
+        }
+    };
+    let default = Mark::Atomic(match kind {
+        OpKind::Read | OpKind::Set | OpKind::TestBit => Ordering::Relaxed,
+        OpKind::Rmw(_) | OpKind::CmpXchg | OpKind::Bit(_) => Ordering::SeqCst,
+    });
+    let widths = [("8", 8), ("16", 16), ("32", 32), ("64", 64)];
+    let bits = match kind {
+        OpKind::Bit(_) | OpKind::TestBit => 64,
+        OpKind::Read | OpKind::Set | OpKind::Rmw(_) | OpKind::CmpXchg => attrs.one_of("bits", &widths, None)?,
+    };
+    Ok(Effect::Atomic {
+        addr: attrs.call_address("addr", has_result)?,
+        bits,
+        op,
+        mark: mark(attrs, default)?,
+    })
+}
+
+fn cmpxchg(attrs: &Attrs<'_>) -> Result<AtomicOp, ModelError> {
+    attrs.only(&["addr", "bits", "op", "mark", "expected", "expected-at", "new", "returns"])?;
+    let expected = match (attrs.optional("expected"), attrs.optional("expected-at")) {
+        (Some(_), None) => Expected::Value(attrs.required_amount("expected")?),
+        (None, Some(_)) => Expected::At(attrs.arg("expected-at")?),
+        _ => return Err(attrs.wrong("op=\"cmpxchg\" needs exactly one of expected and expected-at")),
+    };
+    let returns = attrs.one_of("returns", &CMPXCHG_RESULTS, Some(CmpXchgResult::Old))?;
+    Ok(AtomicOp::CmpXchg { expected, new: attrs.required_amount("new")?, returns })
+}

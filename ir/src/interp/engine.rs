@@ -1,0 +1,469 @@
+//! The program under execution: module, scenario and bounds, with what follows from them once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::code::{Code, CodeTable};
+use super::locks::{LockKey, Locks};
+use super::memory::{Memory, Object, Origin, Range, address_of};
+use super::scenario::{ArgSpec, Bounds, EnvObject, Scenario};
+use super::state::{Frame, Phase, State, Thread};
+use super::value::{Val, truncate};
+use super::{RaceAccess, Site, StuckReason};
+use crate::entity::EntityRef;
+use crate::inst::{Inst, LockMode, Mark, Op, Operand, Ordering, Terminator};
+use crate::module::{FuncId, Function, Global, GlobalId, Module};
+use crate::types::Ty;
+
+/// The room that a global gets whose size nobody in the module knows.
+const UNKNOWN_GLOBAL: u64 = 4096;
+
+/// An access that a thread is about to make.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Pending {
+    pub(super) range: Range,
+    pub(super) write: bool,
+    pub(super) mark: Mark,
+}
+
+/// What a thread could do next.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Readiness {
+    /// A step that no other thread can notice.
+    Local,
+    /// A step that others can notice.
+    Visible,
+    /// Nothing for now: it waits for a lock or for callbacks to end.
+    Waiting,
+    /// Nothing for now: a handle is not registered.
+    Unregistered,
+    /// Nothing any more.
+    Over,
+}
+
+/// A thread's conditions, as addresses.
+struct Conditions {
+    locks: Vec<(LockKey, LockMode)>,
+    handles: Vec<LockKey>,
+}
+
+/// The program. Nothing here changes while it runs.
+pub(super) struct Engine<'a> {
+    pub(super) module: &'a Module,
+    pub(super) scenario: &'a Scenario,
+    pub(super) bounds: &'a Bounds,
+    classes: BTreeMap<&'a str, u32>,
+    conditions: Vec<Conditions>,
+    code: CodeTable,
+}
+
+impl<'a> Engine<'a> {
+    pub(super) fn new(module: &'a Module, scenario: &'a Scenario, bounds: &'a Bounds) -> Engine<'a> {
+        let classes = number_classes(module, scenario);
+        let code = CodeTable::new(module.funcs.len());
+        let mut engine = Engine { module, scenario, bounds, classes, conditions: Vec::new(), code };
+        for spec in &scenario.threads {
+            let lock = |(class, mode, addr): &(String, LockMode, ArgSpec)| (engine.key(class, addr), *mode);
+            let locks = spec.locks.iter().map(lock).collect();
+            let handles = spec.requires_registered.iter().map(|(c, a)| engine.key(c, a)).collect();
+            engine.conditions.push(Conditions { locks, handles });
+        }
+        engine
+    }
+
+    /// The index of the pseudo-thread that runs the setup.
+    pub(super) fn setup_thread(&self) -> usize {
+        self.scenario.threads.len()
+    }
+
+    /// The state before the first step.
+    pub(super) fn initial_state(&self) -> State {
+        let globals = self.module.globals.iter().map(|(id, g)| self.global_object(id, g));
+        let funcs = self.module.funcs.keys().map(|id| Object::new(0, Origin::Func(id)));
+        let env = self.scenario.objects.iter().enumerate().map(|(i, o)| self.env_object(i, o));
+        let mut threads: Vec<Thread> = (0..=self.setup_thread()).map(|_| Thread::idle()).collect();
+        if self.scenario.setup.is_empty() {
+            threads[self.setup_thread()].phase = Phase::Finished;
+        }
+        State {
+            memory: Memory::new(globals.chain(funcs).chain(env).collect()),
+            threads,
+            locks: Locks::default(),
+            registered: BTreeSet::new(),
+        }
+    }
+
+    fn global_object(&self, id: GlobalId, global: &Global) -> Object {
+        let size = if global.defined || global.size > 0 { global.size } else { UNKNOWN_GLOBAL };
+        let mut object = Object::new(usize::try_from(size).unwrap_or(0), Origin::Global(id));
+        for cell in &global.init {
+            let mut bytes = self.constant(cell.value).number().to_le_bytes().to_vec();
+            bytes.truncate(usize::try_from(cell.size).unwrap_or(bytes.len()));
+            object.put(cell.offset, &bytes);
+        }
+        object.constant = global.constant;
+        object
+    }
+
+    fn env_object(&self, index: usize, spec: &EnvObject) -> Object {
+        let mut object = Object::new(usize::try_from(spec.size).unwrap_or(0), Origin::Env(index));
+        for (offset, cell) in &spec.cells {
+            let ty = match cell {
+                ArgSpec::Int { bits, .. } => Ty::Int(*bits),
+                _ => Ty::Ptr,
+            };
+            object.put(*offset, &self.argument(cell).to_bytes(ty));
+        }
+        object
+    }
+
+    fn global_number(&self, id: GlobalId) -> u32 {
+        id.index() as u32 + 1
+    }
+
+    fn func_number(&self, id: FuncId) -> u32 {
+        (self.module.globals.len() + id.index()) as u32 + 1
+    }
+
+    /// The number of an object of the environment.
+    pub(super) fn env_number(&self, index: usize) -> u32 {
+        (self.module.globals.len() + self.module.funcs.len() + index) as u32 + 1
+    }
+
+    /// The function at an address.
+    pub(super) fn func_at(&self, address: u64) -> Option<FuncId> {
+        let first = address_of(self.func_number(FuncId::new(0)));
+        let index = address.checked_sub(first)? >> 32;
+        let inside = index < self.module.funcs.len() as u64 && address as u32 == 0;
+        inside.then(|| FuncId::new(index as usize))
+    }
+
+    /// A value of the environment.
+    pub(super) fn argument(&self, spec: &ArgSpec) -> Val {
+        let address = match spec {
+            ArgSpec::Int { bits, value } => return Val::Int(truncate(*value, *bits)),
+            ArgSpec::Null => 0,
+            ArgSpec::Object { id, offset } => address_of(self.env_number(*id)).wrapping_add(*offset),
+            ArgSpec::Global(id, offset) => address_of(self.global_number(*id)).wrapping_add(*offset),
+            ArgSpec::Func(id) => address_of(self.func_number(*id)),
+        };
+        Val::Int(u128::from(address))
+    }
+
+    /// A constant operand; values and undefined ones are zero.
+    fn constant(&self, operand: Operand) -> Val {
+        let address = match operand {
+            Operand::Int { bits, value } => return Val::Int(truncate(value, bits)),
+            Operand::Undef(Ty::Opaque(_)) => return Val::Bytes(Vec::new()),
+            Operand::Value(_) | Operand::Null | Operand::Undef(_) => 0,
+            Operand::Global(id, offset) => address_of(self.global_number(id)).wrapping_add_signed(offset),
+            Operand::Func(id) => address_of(self.func_number(id)),
+        };
+        Val::Int(u128::from(address))
+    }
+
+    /// The value of an operand in a frame.
+    pub(super) fn eval(&self, frame: &Frame, operand: Operand) -> Result<Val, StuckReason> {
+        match operand {
+            Operand::Value(value) => frame.values.get(&value).cloned().ok_or(StuckReason::Malformed),
+            _ => Ok(self.constant(operand)),
+        }
+    }
+
+    /// The operand as an address or a length.
+    pub(super) fn eval_u64(&self, frame: &Frame, operand: Operand) -> Result<u64, StuckReason> {
+        self.eval(frame, operand).map(|v| u64::try_from(v.number()).unwrap_or(u64::MAX))
+    }
+
+    /// The function of a frame.
+    pub(super) fn func(&self, frame: &Frame) -> &'a Function {
+        &self.module.funcs[frame.func]
+    }
+
+    /// The facts of a frame's function.
+    pub(super) fn code(&self, frame: &Frame) -> &Code {
+        self.code.get(frame.func, self.func(frame))
+    }
+
+    /// The instruction that a frame is at; none at the terminator.
+    pub(super) fn inst(&self, frame: &Frame) -> Option<(Site, &'a Inst)> {
+        let func = self.func(frame);
+        let id = *func.blocks.get(frame.block)?.insts.get(frame.index)?;
+        let inst = func.insts.get(id)?;
+        Some((Site { func: frame.func, inst: id, loc: inst.loc }, inst))
+    }
+
+    /// The lock or handle of a class at an address.
+    pub(super) fn key_at(&self, class: &str, address: u64) -> LockKey {
+        (self.classes.get(class).copied().unwrap_or(u32::MAX), address)
+    }
+
+    fn key(&self, class: &str, addr: &ArgSpec) -> LockKey {
+        self.key_at(class, self.argument(addr).address())
+    }
+
+    /// Whether the end of the thread changes what others may do.
+    fn end_is_visible(&self, t: usize) -> bool {
+        self.conditions.get(t).is_some_and(|c| !c.locks.is_empty() || !c.handles.is_empty())
+    }
+
+    /// The locks that the environment holds for a thread.
+    pub(super) fn implicit_locks(&self, t: usize) -> &[(LockKey, LockMode)] {
+        self.conditions.get(t).map_or(&[], |c| &c.locks)
+    }
+
+    /// What the thread could do next.
+    pub(super) fn readiness(&self, state: &State, t: usize) -> Readiness {
+        if t == self.setup_thread() {
+            return self.setup_readiness(state, t);
+        }
+        if state.threads[self.setup_thread()].phase != Phase::Finished {
+            return Readiness::Over;
+        }
+        match state.threads[t].phase {
+            Phase::Idle => self.start_readiness(state, t),
+            Phase::Running => self.running_readiness(state, t),
+            Phase::Finished | Phase::Stopped => Readiness::Over,
+        }
+    }
+
+    /// Nobody else runs during the setup.
+    fn setup_readiness(&self, state: &State, t: usize) -> Readiness {
+        match state.threads[t].phase {
+            Phase::Idle => Readiness::Local,
+            Phase::Running => match self.running_readiness(state, t) {
+                Readiness::Visible => Readiness::Local,
+                other => other,
+            },
+            Phase::Finished | Phase::Stopped => Readiness::Over,
+        }
+    }
+
+    fn start_readiness(&self, state: &State, t: usize) -> Readiness {
+        let conditions = &self.conditions[t];
+        if !conditions.handles.iter().all(|h| state.registered.contains(h)) {
+            Readiness::Unregistered
+        } else if !takeable(&state.locks, &conditions.locks, t) {
+            Readiness::Waiting
+        } else if self.end_is_visible(t) {
+            Readiness::Visible
+        } else {
+            Readiness::Local
+        }
+    }
+
+    fn running_readiness(&self, state: &State, t: usize) -> Readiness {
+        let thread = &state.threads[t];
+        let Some(frame) = thread.frames.last() else { return Readiness::Local };
+        let Some((_, inst)) = self.inst(frame) else {
+            return self.terminator_readiness(state, t, frame);
+        };
+        match &inst.op {
+            Op::Acquire { lock, class, mode, success: None } => {
+                let address = self.eval_u64(frame, *lock).unwrap_or(0);
+                let free = state.locks.is_free_for(self.key_at(class, address), *mode);
+                if free { Readiness::Visible } else { Readiness::Waiting }
+            }
+            Op::Acquire { .. } | Op::Release { .. } | Op::Register { .. } => Readiness::Visible,
+            Op::Unregister { class, handle, sync } => {
+                let key = self.key_at(class, self.eval_u64(frame, *handle).unwrap_or(0));
+                let waits = *sync && self.has_running_callback(state, key, t);
+                if waits { Readiness::Waiting } else { Readiness::Visible }
+            }
+            _ => {
+                let pending = self.pending(state, t);
+                let local = pending.iter().all(|p| state.memory.is_local(p.range));
+                if local { Readiness::Local } else { Readiness::Visible }
+            }
+        }
+    }
+
+    /// A return is noticed if it ends stack objects that others can reach, or the thread's conditions.
+    fn terminator_readiness(&self, state: &State, t: usize, frame: &Frame) -> Readiness {
+        let returns = matches!(self.func(frame).blocks[frame.block].term, Terminator::Ret(_));
+        let reachable = |n: &u32| state.memory.get(*n).is_some_and(|o| o.owner.is_none());
+        let last = state.threads[t].frames.len() == 1;
+        if returns && (frame.stack.iter().any(reachable) || last && self.end_is_visible(t)) {
+            Readiness::Visible
+        } else {
+            Readiness::Local
+        }
+    }
+
+    /// Whether another thread than `t` runs as a callback of the handle.
+    fn has_running_callback(&self, state: &State, handle: LockKey, t: usize) -> bool {
+        self.conditions.iter().enumerate().any(|(other, c)| {
+            let begun = matches!(state.threads[other].phase, Phase::Running | Phase::Stopped);
+            other != t && begun && c.handles.contains(&handle)
+        })
+    }
+
+    /// The accesses that the thread is about to make; none if it will get stuck instead.
+    pub(super) fn pending(&self, state: &State, t: usize) -> Vec<Pending> {
+        let thread = &state.threads[t];
+        match thread.frames.last() {
+            Some(frame) if thread.phase == Phase::Running => {
+                self.try_pending(state, frame).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn try_pending(&self, state: &State, frame: &Frame) -> Result<Vec<Pending>, StuckReason> {
+        let Some((_, inst)) = self.inst(frame) else { return Ok(Vec::new()) };
+        let func = self.func(frame);
+        let access = |addr: Operand, len: u64, write: bool, mark: Mark| -> Result<_, StuckReason> {
+            let address = self.eval_u64(frame, addr)?;
+            match len {
+                0 => Ok(None),
+                _ => Ok(Some(Pending { range: state.memory.range(address, len, write)?, write, mark })),
+            }
+        };
+        let bytes = |operand: Operand| func.operand_ty(operand).bytes();
+        let list = match &inst.op {
+            Op::Load { addr, mark } => {
+                let ty = inst.result.map_or(Ty::Opaque(0), |v| func.values[v].ty);
+                vec![access(*addr, ty.bytes(), false, *mark)?]
+            }
+            Op::Store { addr, value, mark } => vec![access(*addr, bytes(*value), true, *mark)?],
+            Op::Rmw { addr, value, order, .. } => vec![access(*addr, bytes(*value), true, atomic(*order))?],
+            Op::CmpXchg { addr, new, order, .. } => vec![access(*addr, bytes(*new), true, atomic(*order))?],
+            Op::MemSet { dst, len, .. } => {
+                vec![access(*dst, self.eval_u64(frame, *len)?, true, Mark::Plain)?]
+            }
+            Op::MemCopy { dst, src, len } => {
+                let len = self.eval_u64(frame, *len)?;
+                vec![access(*src, len, false, Mark::Plain)?, access(*dst, len, true, Mark::Plain)?]
+            }
+            Op::Access { addr, len, write, mark } => {
+                vec![access(*addr, self.eval_u64(frame, *len)?, *write, *mark)?]
+            }
+            Op::Free { ptr } => vec![self.freed(state, self.eval_u64(frame, *ptr)?)?],
+            _ => Vec::new(),
+        };
+        Ok(list.into_iter().flatten().collect())
+    }
+
+    /// The whole object that a pointer frees.
+    pub(super) fn freed(&self, state: &State, address: u64) -> Result<Option<Pending>, StuckReason> {
+        if address == 0 {
+            return Ok(None);
+        }
+        let (number, offset) = state.memory.split(address);
+        let object = state.memory.get(number).ok_or(StuckReason::WildPointer)?;
+        if !object.alive {
+            return Err(StuckReason::UseAfterFree);
+        }
+        if offset != 0 || !matches!(object.origin, Origin::Heap(..) | Origin::Env(_)) {
+            return Err(StuckReason::BadFree);
+        }
+        let range = Range { object: number, start: 0, len: object.bytes.len() };
+        Ok(Some(Pending { range, write: true, mark: Mark::Plain }))
+    }
+
+    /// Whether two pending accesses of different threads are a race.
+    fn conflict(&self, a: &Pending, b: &Pending) -> bool {
+        let marked = |mark: Mark| match mark {
+            Mark::Plain => false,
+            Mark::Volatile => self.scenario.volatile_is_marked,
+            Mark::Atomic(_) => true,
+        };
+        (a.write || b.write) && !(marked(a.mark) && marked(b.mark)) && a.range.overlaps(b.range)
+    }
+
+    /// The races that a state shows.
+    pub(super) fn races(&self, state: &State) -> Vec<(RaceAccess, RaceAccess)> {
+        let pending: Vec<Vec<Pending>> = (0..self.setup_thread()).map(|t| self.pending(state, t)).collect();
+        let mut races = Vec::new();
+        for t in 0..pending.len() {
+            for u in t + 1..pending.len() {
+                let pairs = pending[t].iter().flat_map(|a| pending[u].iter().map(move |b| (a, b)));
+                if let Some((a, b)) = pairs.into_iter().find(|(a, b)| self.conflict(a, b)) {
+                    races.extend(self.describe(state, t, a).zip(self.describe(state, u, b)));
+                }
+            }
+        }
+        races
+    }
+
+    /// An access in words that mean something outside.
+    pub(super) fn describe(&self, state: &State, t: usize, access: &Pending) -> Option<RaceAccess> {
+        let frames = &state.threads[t].frames;
+        let (site, _) = self.inst(frames.last()?)?;
+        let below = &frames[..frames.len() - 1];
+        Some(RaceAccess {
+            thread: t,
+            site,
+            // A caller's position is already behind its call.
+            callers: below.iter().filter_map(|f| self.inst_before(f)).collect(),
+            object: self.object_name(state, access.range.object),
+            offset: access.range.start as u64,
+            len: access.range.len as u64,
+            write: access.write,
+            mark: access.mark,
+        })
+    }
+
+    fn inst_before(&self, frame: &Frame) -> Option<Site> {
+        let func = self.func(frame);
+        let id = *func.blocks.get(frame.block)?.insts.get(frame.index.checked_sub(1)?)?;
+        Some(Site { func: frame.func, inst: id, loc: func.insts.get(id)?.loc })
+    }
+
+    /// The name of an object, for reports.
+    pub(super) fn object_name(&self, state: &State, number: u32) -> String {
+        let Some(object) = state.memory.get(number) else { return "nothing".to_owned() };
+        match object.origin {
+            Origin::Global(id) => self.module.globals[id].name.clone(),
+            Origin::Func(id) => self.module.funcs[id].name.clone(),
+            Origin::Env(index) => self.scenario.objects[index].name.clone(),
+            Origin::Stack(func, inst) => format!("stack:{}:{inst}", self.module.funcs[func].name),
+            Origin::Heap(func, inst) => format!("heap:{}:{inst}", self.module.funcs[func].name),
+        }
+    }
+
+    /// An address, for reports.
+    pub(super) fn address_name(&self, state: &State, address: u64) -> String {
+        let (number, offset) = state.memory.split(address);
+        if number == 0 {
+            format!("{address}")
+        } else {
+            format!("{}+{offset}", self.object_name(state, number))
+        }
+    }
+}
+
+fn atomic(order: Ordering) -> Mark {
+    Mark::Atomic(order)
+}
+
+/// Whether all locks are free, also when they are taken one after the other.
+fn takeable(locks: &Locks, wanted: &[(LockKey, LockMode)], t: usize) -> bool {
+    match wanted {
+        [] => true,
+        [(key, mode)] => locks.is_free_for(*key, *mode),
+        [(key, mode), rest @ ..] => {
+            let mut locks = locks.clone();
+            locks.is_free_for(*key, *mode) && {
+                locks.take(*key, *mode, t);
+                takeable(&locks, rest, t)
+            }
+        }
+    }
+}
+
+/// Numbers for all classes of locks and handles.
+fn number_classes<'a>(module: &'a Module, scenario: &'a Scenario) -> BTreeMap<&'a str, u32> {
+    let in_ops = module.funcs.values().flat_map(|f| f.insts.values()).filter_map(|inst| match &inst.op {
+        Op::Acquire { class, .. }
+        | Op::Release { class, .. }
+        | Op::Register { class, .. }
+        | Op::Unregister { class, .. } => Some(class.as_str()),
+        _ => None,
+    });
+    let in_specs = scenario.threads.iter().flat_map(|t| {
+        let locks = t.locks.iter().map(|(class, ..)| class.as_str());
+        locks.chain(t.requires_registered.iter().map(|(class, _)| class.as_str()))
+    });
+    let names: BTreeSet<&str> = in_ops.chain(in_specs).collect();
+    names.into_iter().zip(0..).collect()
+}

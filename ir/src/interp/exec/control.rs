@@ -1,0 +1,199 @@
+//! Start, calls, returns and jumps.
+
+use super::{Halt, Turn, prune};
+use crate::inst::{BlockId, Callee, Inst, Op, Operand, Terminator, ValueId};
+use crate::interp::state::{Frame, Phase};
+use crate::interp::value::Val;
+use crate::interp::{Action, StuckReason};
+use crate::module::{FuncId, Function};
+use crate::types::Ty;
+
+impl Turn<'_, '_, '_> {
+    pub(super) fn start(&mut self) -> Result<(), Halt> {
+        for &(key, mode) in self.engine.implicit_locks(self.t) {
+            self.state.locks.take(key, mode, self.t);
+        }
+        self.state.threads[self.t].phase = Phase::Running;
+        self.log(None, |_, _| Action::Start);
+        self.begin_next()?;
+        Ok(())
+    }
+
+    /// Begins the next call that the scenario asks of the thread; false if there is none.
+    pub(super) fn begin_next(&mut self) -> Result<bool, Halt> {
+        let scenario = self.engine.scenario;
+        let begun = self.state.threads[self.t].begun;
+        let next = match scenario.threads.get(self.t) {
+            Some(spec) => (begun == 0).then_some(&spec.call),
+            None => scenario.setup.get(begun),
+        };
+        let Some(call) = next else { return Ok(false) };
+        self.state.threads[self.t].begun += 1;
+        let args = call.args.iter().map(|a| self.engine.argument(a)).collect();
+        self.push_frame(call.func, args)?;
+        Ok(true)
+    }
+
+    pub(super) fn push_frame(&mut self, func: FuncId, args: Vec<Val>) -> Result<(), Halt> {
+        let body = self.engine.module.funcs.get(func).ok_or(StuckReason::Malformed)?;
+        if !body.is_defined() {
+            return Err(StuckReason::Malformed.into());
+        }
+        if self.state.threads[self.t].frames.len() >= self.engine.bounds.max_depth {
+            return Err(Halt::Bound);
+        }
+        let given = args.into_iter().chain(std::iter::repeat(Val::Int(0)));
+        let values = body.params.iter().zip(given).map(|(p, v)| (p.value, v.coerce(p.ty))).collect();
+        self.state.threads[self.t].frames.push(Frame {
+            func,
+            block: body.entry(),
+            index: 0,
+            values,
+            stack: Vec::new(),
+            trips: Default::default(),
+        });
+        Ok(())
+    }
+
+    pub(super) fn terminator(&mut self) -> Result<(), Halt> {
+        let frame = self.frame()?;
+        let block = self.engine.func(frame).blocks.get(frame.block).ok_or(StuckReason::Malformed)?;
+        match &block.term {
+            Terminator::Br(to) => self.jump(*to),
+            Terminator::CondBr(cond, then, els) => {
+                let to = if self.number(*cond)? != 0 { *then } else { *els };
+                self.jump(to)
+            }
+            Terminator::Switch { value, cases, default } => {
+                let value = self.number(*value)?;
+                let case = cases.iter().find(|(c, _)| *c == value);
+                self.jump(case.map_or(*default, |(_, to)| *to))
+            }
+            Terminator::Ret(value) => {
+                let value = value.map(|v| self.eval(v)).transpose()?;
+                self.ret(value)
+            }
+            Terminator::Unreachable => Err(StuckReason::Unreachable.into()),
+        }
+    }
+
+    /// Goes to a block and through its phis, which all read before any writes.
+    pub(super) fn jump(&mut self, to: BlockId) -> Result<(), Halt> {
+        let engine = self.engine;
+        let from = self.frame()?.block;
+        let func = engine.func(self.frame()?);
+        let block = func.blocks.get(to).ok_or(StuckReason::Malformed)?;
+        let mut results: Vec<(ValueId, Val)> = Vec::new();
+        for &inst in &block.insts {
+            let Op::Phi(edges) = &func.insts[inst].op else { break };
+            let edge = edges.iter().find(|(b, _)| *b == from).ok_or(StuckReason::Malformed)?;
+            let result = func.insts[inst].result.ok_or(StuckReason::Malformed)?;
+            results.push((result, self.eval(edge.1)?));
+        }
+        self.count_trip(from, to)?;
+        let frame = self.frame_mut()?;
+        frame.block = to;
+        frame.index = results.len();
+        frame.values.extend(results);
+        Ok(())
+    }
+
+    pub(super) fn count_trip(&mut self, from: BlockId, to: BlockId) -> Result<(), Halt> {
+        let engine = self.engine;
+        let code = engine.code(self.frame()?);
+        let frame = self.frame_mut()?;
+        if code.cfg.is_back_edge(from, to) {
+            let trips = frame.trips.entry(to).or_insert(0);
+            *trips += 1;
+            if *trips > engine.bounds.max_iterations {
+                return Err(Halt::Bound);
+            }
+        } else {
+            frame.trips.remove(&to);
+        }
+        Ok(())
+    }
+
+    pub(super) fn ret(&mut self, value: Option<Val>) -> Result<(), Halt> {
+        let frame = self.state.threads[self.t].frames.pop().ok_or(StuckReason::Malformed)?;
+        for number in frame.stack {
+            self.state.memory.kill(number);
+        }
+        if self.state.threads[self.t].frames.is_empty() {
+            if !self.begin_next()? {
+                self.finish();
+            }
+            return Ok(());
+        }
+        self.take_result(self.engine.module.funcs[frame.func].ret, value)
+    }
+
+    /// Gives what a callee returned to the call before the caller's position.
+    pub(super) fn take_result(&mut self, returned: Option<Ty>, value: Option<Val>) -> Result<(), Halt> {
+        let frame = self.frame()?;
+        let func = self.engine.func(frame);
+        let at = frame.index.checked_sub(1).ok_or(StuckReason::Malformed)?;
+        let call = func.blocks[frame.block].insts.get(at).ok_or(StuckReason::Malformed)?;
+        if let Some(result) = func.insts[*call].result {
+            let ty = func.values[result].ty;
+            let value = value.unwrap_or(Val::Int(0));
+            if returned == Some(Ty::Ptr) && ty != Ty::Ptr {
+                self.state.memory.expose(value.address());
+            }
+            self.frame_mut()?.values.insert(result, value.coerce(ty));
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(&mut self) {
+        for &(key, mode) in self.engine.implicit_locks(self.t) {
+            // The thread may have released it itself.
+            self.state.locks.release(key, mode, self.t);
+        }
+        self.state.threads[self.t].phase = Phase::Finished;
+        self.log(None, |_, _| Action::End);
+    }
+
+    pub(super) fn call(&mut self, inst: &Inst, callee: &Callee, args: &[Operand]) -> Result<(), Halt> {
+        let engine = self.engine;
+        let target = match callee {
+            Callee::Func(id) => Some(*id),
+            Callee::Indirect(operand) => {
+                let address = self.eval_u64(*operand)?;
+                Some(engine.func_at(address).ok_or(StuckReason::NotAFunction)?)
+            }
+            Callee::Asm(_) => None,
+        };
+        match target.filter(|id| engine.module.funcs.get(*id).is_some_and(Function::is_defined)) {
+            Some(id) => self.enter(id, args),
+            None => self.outside(inst, args),
+        }
+    }
+
+    pub(super) fn enter(&mut self, id: FuncId, args: &[Operand]) -> Result<(), Halt> {
+        let engine = self.engine;
+        let mut values = Vec::new();
+        for (i, &arg) in args.iter().enumerate() {
+            let value = self.eval(arg)?;
+            let param = engine.module.funcs[id].params.get(i).map(|p| p.ty);
+            if self.operand_ty(arg)? == Ty::Ptr && param != Some(Ty::Ptr) {
+                self.state.memory.expose(value.address());
+            }
+            values.push(value);
+        }
+        let frame = self.frame_mut()?;
+        frame.index += 1;
+        prune(engine, frame);
+        self.push_frame(id, values)
+    }
+
+    /// Code that nobody modelled: touches nothing here, but may know its arguments from now on.
+    pub(super) fn outside(&mut self, inst: &Inst, args: &[Operand]) -> Result<(), Halt> {
+        for &arg in args {
+            let address = self.eval(arg)?.address();
+            self.state.memory.expose(address);
+        }
+        let value = self.havoc(inst)?;
+        self.finish_instruction(inst, value)
+    }
+}

@@ -1,0 +1,98 @@
+//! Locks and handles.
+
+use super::{Halt, Turn};
+use crate::inst::{Inst, Op, Success};
+use crate::interp::value::Val;
+use crate::interp::{Action, Site, StuckReason};
+
+impl Turn<'_, '_, '_> {
+    pub(super) fn lock(&mut self, site: Site, inst: &Inst) -> Result<Option<Val>, Halt> {
+        match &inst.op {
+            Op::Acquire { lock, class, mode, success } => {
+                let address = self.eval_u64(*lock)?;
+                let key = self.engine.key_at(class, address);
+                let free = self.state.locks.is_free_for(key, *mode);
+                let obtained = match (success, free) {
+                    (None, _) => true,
+                    (Some(_), false) => false,
+                    (Some(_), true) => self.pick_success()?,
+                };
+                if obtained {
+                    self.state.locks.take(key, *mode, self.t);
+                }
+                let (class, mode) = (class.clone(), *mode);
+                self.log(Some(site), |engine, state| Action::Acquire {
+                    class,
+                    lock: engine.address_name(state, address),
+                    mode,
+                    obtained,
+                });
+                Ok(success.map(|s| Val::Int(outcome(s, obtained))))
+            }
+            Op::Release { lock, class, mode } => {
+                let address = self.eval_u64(*lock)?;
+                if !self.state.locks.release(self.engine.key_at(class, address), *mode, self.t) {
+                    return Err(StuckReason::NotHeld.into());
+                }
+                let (class, mode) = (class.clone(), *mode);
+                self.log(Some(site), |engine, state| Action::Release {
+                    class,
+                    lock: engine.address_name(state, address),
+                    mode,
+                });
+                Ok(None)
+            }
+            _ => Err(StuckReason::Malformed.into()),
+        }
+    }
+
+    /// Whether a conditional acquisition of a free lock succeeds.
+    pub(super) fn pick_success(&mut self) -> Result<bool, Halt> {
+        let alternatives: &[u128] = if self.engine.bounds.spurious_failure { &[1, 0] } else { &[1] };
+        Ok(self.io.picks.pick(alternatives, Some(1))? != 0)
+    }
+
+    pub(super) fn handle(&mut self, site: Site, inst: &Inst) -> Result<(), Halt> {
+        match &inst.op {
+            Op::Publish { ptr } => {
+                let address = self.eval_u64(*ptr)?;
+                self.state.memory.expose(address);
+            }
+            Op::Register { class, handle, argument, .. } => {
+                let address = self.eval_u64(*handle)?;
+                self.state.memory.expose(address);
+                if let Some((_, argument)) = argument {
+                    let argument = self.eval_u64(*argument)?;
+                    self.state.memory.expose(argument);
+                }
+                self.state.registered.insert(self.engine.key_at(class, address));
+                let class = class.clone();
+                self.log(Some(site), |engine, state| Action::Register {
+                    class,
+                    handle: engine.address_name(state, address),
+                });
+            }
+            Op::Unregister { class, handle, sync } => {
+                let address = self.eval_u64(*handle)?;
+                self.state.registered.remove(&self.engine.key_at(class, address));
+                let (class, sync) = (class.clone(), *sync);
+                self.log(Some(site), |engine, state| Action::Unregister {
+                    class,
+                    handle: engine.address_name(state, address),
+                    sync,
+                });
+            }
+            _ => return Err(StuckReason::Malformed.into()),
+        }
+        Ok(())
+    }
+}
+
+/// The result of a conditional acquisition. Failures come as -1, the sign of an error number.
+fn outcome(success: Success, obtained: bool) -> u128 {
+    match (success, obtained) {
+        (Success::Zero, true) | (Success::NonZero, false) => 0,
+        (Success::NonZero, true) => 1,
+        (Success::Zero, false) => u128::MAX,
+    }
+}

@@ -1,0 +1,150 @@
+//! Making, accessing and ending objects.
+
+use super::{Halt, Turn};
+use crate::inst::{Inst, Op, Operand};
+use crate::interp::memory::{Object, Origin, Range, address_of, thread_number};
+use crate::interp::value::{Val, modify, width};
+use crate::interp::{Site, StuckReason};
+use crate::types::Ty;
+
+impl Turn<'_, '_, '_> {
+    pub(super) fn alloca(&mut self, site: Site, size: u64, count: Operand) -> Result<Val, Halt> {
+        let size = size.saturating_mul(self.eval_u64(count)?);
+        if size > self.engine.bounds.max_object {
+            return Err(StuckReason::OutOfMemory.into());
+        }
+        let number = self.make(size, Origin::Stack(site.func, site.inst))?;
+        self.frame_mut()?.stack.push(number);
+        Ok(Val::Int(u128::from(address_of(number))))
+    }
+
+    pub(super) fn alloc(&mut self, site: Site, size: Operand, may_fail: bool) -> Result<Val, Halt> {
+        let size = self.eval_u64(size)?;
+        let fits = size <= self.engine.bounds.max_object;
+        if !fits && !may_fail {
+            return Err(StuckReason::OutOfMemory.into());
+        }
+        // Recorded even where nothing is left to choose, so that schedules hold under other bounds.
+        let alternatives: &[u128] = if fits { &[1, 0] } else { &[0] };
+        let succeeds = !may_fail || self.io.picks.pick(alternatives, None)? != 0;
+        let address = match succeeds {
+            true => address_of(self.make(size, Origin::Heap(site.func, site.inst))?),
+            false => 0,
+        };
+        Ok(Val::Int(u128::from(address)))
+    }
+
+    /// A fresh object that only this thread knows.
+    pub(super) fn make(&mut self, size: u64, origin: Origin) -> Result<u32, Halt> {
+        let thread = &mut self.state.threads[self.t];
+        let number = thread_number(self.t, thread.made).ok_or(Halt::Bound)?;
+        thread.made += 1;
+        let size = usize::try_from(size).map_err(|_| StuckReason::OutOfMemory)?;
+        let object = Object { owner: Some(self.t), ..Object::new(size, origin) };
+        self.state.memory.insert(number, object);
+        Ok(number)
+    }
+
+    pub(super) fn access(&mut self, inst: &Inst) -> Result<Option<Val>, Halt> {
+        match &inst.op {
+            Op::Load { addr, .. } => {
+                let ty = self.result_ty(inst)?.ok_or(StuckReason::Malformed)?;
+                self.load(*addr, ty).map(Some)
+            }
+            Op::Store { addr, value, .. } => {
+                let (ty, value) = (self.operand_ty(*value)?, self.eval(*value)?);
+                self.store(*addr, &value, ty)?;
+                Ok(None)
+            }
+            Op::Rmw { op, addr, value, .. } => {
+                let (ty, operand) = (self.operand_ty(*value)?, self.eval(*value)?);
+                let old = self.load(*addr, ty)?;
+                let new = modify(*op, old.number(), operand.number(), width(ty));
+                self.store(*addr, &Val::Int(new), ty)?;
+                Ok(Some(old))
+            }
+            Op::CmpXchg { addr, expected, new, .. } => {
+                let (ty, expected, new) = (self.operand_ty(*new)?, self.eval(*expected)?, self.eval(*new)?);
+                let old = self.load(*addr, ty)?;
+                let put = if old.number() == expected.number() { new } else { old.clone() };
+                self.store(*addr, &put, ty)?;
+                Ok(Some(old))
+            }
+            Op::MemSet { dst, byte, len } => {
+                let (byte, len) = (self.number(*byte)? as u8, self.eval_u64(*len)?);
+                self.fill(*dst, byte, len)?;
+                Ok(None)
+            }
+            Op::MemCopy { dst, src, len } => self.copy(*dst, *src, *len).map(|()| None),
+            Op::Access { addr, len, write, .. } => self.outside_access(*addr, *len, *write).map(|()| None),
+            Op::Free { ptr } => self.free(*ptr).map(|()| None),
+            _ => Err(StuckReason::Malformed.into()),
+        }
+    }
+
+    pub(super) fn range(&self, addr: Operand, len: u64, write: bool) -> Result<Range, StuckReason> {
+        self.state.memory.range(self.eval_u64(addr)?, len, write)
+    }
+
+    pub(super) fn load(&mut self, addr: Operand, ty: Ty) -> Result<Val, Halt> {
+        let range = self.range(addr, ty.bytes(), false)?;
+        self.state.memory.expose_range(range, ty != Ty::Ptr);
+        Ok(Val::from_bytes(&self.state.memory.read(range), ty))
+    }
+
+    pub(super) fn store(&mut self, addr: Operand, value: &Val, ty: Ty) -> Result<(), Halt> {
+        let range = self.range(addr, ty.bytes(), true)?;
+        if ty == Ty::Ptr && !self.is_private(range) {
+            self.state.memory.expose(value.address());
+        }
+        self.state.memory.write(range, &value.to_bytes(ty));
+        Ok(())
+    }
+
+    pub(super) fn is_private(&self, range: Range) -> bool {
+        self.state.memory.get(range.object).is_some_and(|o| o.owner.is_some())
+    }
+
+    pub(super) fn fill(&mut self, dst: Operand, byte: u8, len: u64) -> Result<(), Halt> {
+        if len > 0 {
+            let range = self.range(dst, len, true)?;
+            self.state.memory.write(range, &vec![byte; range.len]);
+        }
+        Ok(())
+    }
+
+    pub(super) fn copy(&mut self, dst: Operand, src: Operand, len: Operand) -> Result<(), Halt> {
+        let len = self.eval_u64(len)?;
+        if len > 0 {
+            let (from, to) = (self.range(src, len, false)?, self.range(dst, len, true)?);
+            let shared = !self.is_private(to);
+            self.state.memory.expose_range(from, shared);
+            let bytes = self.state.memory.read(from);
+            self.state.memory.write(to, &bytes);
+        }
+        Ok(())
+    }
+
+    pub(super) fn outside_access(&mut self, addr: Operand, len: Operand, write: bool) -> Result<(), Halt> {
+        let len = self.eval_u64(len)?;
+        if len == 0 {
+            return Ok(());
+        }
+        let range = self.range(addr, len, write)?;
+        self.state.memory.expose_range(range, true);
+        if write {
+            let fills: Vec<u128> = self.engine.bounds.fill_bytes.iter().map(|b| u128::from(*b)).collect();
+            let byte = self.io.picks.pick(&fills, Some(8))?;
+            self.fill(addr, byte as u8, len)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn free(&mut self, ptr: Operand) -> Result<(), Halt> {
+        let address = self.eval_u64(ptr)?;
+        if let Some(whole) = self.engine.freed(self.state, address)? {
+            self.state.memory.kill(whole.range.object);
+        }
+        Ok(())
+    }
+}

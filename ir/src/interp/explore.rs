@@ -1,0 +1,216 @@
+//! All executions of a scenario, by depth-first search over its states.
+//!
+//! # Reduction
+//!
+//! With [`Bounds::reduce`], a step that no other thread can notice is taken at once, alone: it commutes with
+//! everything that others do, and neither makes nor ends an access that could race. So each race of the
+//! full search is found.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::engine::{Engine, Readiness};
+use super::exec::{Halt, Io, Picker, Turn};
+use super::scenario::{Bounds, Scenario};
+use super::state::{Phase, State};
+use super::{RaceAccess, Schedule, ScheduleStep, Site, StuckReason};
+use crate::module::Module;
+
+/// Two accesses that may happen at the same time, with an execution that leads up to them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceFound {
+    /// The access of the thread with the smaller index.
+    pub first: RaceAccess,
+    /// The access of the other thread.
+    pub second: RaceAccess,
+    /// How to come to the state in which both are about to happen.
+    pub schedule: Schedule,
+}
+
+/// A thread that an error ended.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StuckThread {
+    /// The thread; the number of threads stands for the setup.
+    pub thread: usize,
+    /// The instruction; none at a terminator.
+    pub site: Option<Site>,
+    /// The error.
+    pub reason: StuckReason,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// The races, one for each pair of sites and threads, in the order in which they were found.
+    pub races: Vec<RaceFound>,
+    /// Whether nothing was cut off: within what havoc may give, there are no other races.
+    pub complete: bool,
+    /// The number of different states.
+    pub states: usize,
+    /// The number of states in which some thread waits and none can go on.
+    pub deadlocks: usize,
+    /// The errors that ended threads.
+    pub stuck: BTreeSet<StuckThread>,
+}
+
+/// Explores all executions within the bounds.
+pub fn explore(module: &Module, scenario: &Scenario, bounds: &Bounds) -> Exploration {
+    let engine = Engine::new(module, scenario, bounds);
+    let mut search = Search::new(&engine);
+    let initial = engine.initial_state();
+    search.enter(initial, None);
+    while let Some((state, node)) = search.stack.pop() {
+        if search.is_over() {
+            search.result.complete = false;
+            break;
+        }
+        search.expand(&state, node);
+    }
+    search.result
+}
+
+/// How a state was reached first.
+struct Node {
+    parent: Option<usize>,
+    step: ScheduleStep,
+}
+
+struct Search<'e> {
+    engine: &'e Engine<'e>,
+    visited: HashSet<u128>,
+    nodes: Vec<Node>,
+    stack: Vec<(State, Option<usize>)>,
+    seen_races: HashSet<(usize, Site, usize, Site)>,
+    result: Exploration,
+}
+
+impl<'e> Search<'e> {
+    fn new(engine: &'e Engine<'e>) -> Search<'e> {
+        Search {
+            engine,
+            visited: HashSet::new(),
+            nodes: Vec::new(),
+            stack: Vec::new(),
+            seen_races: HashSet::new(),
+            result: Exploration { complete: true, ..Exploration::default() },
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.result.states > self.engine.bounds.max_states
+            || self.engine.bounds.stop_at_first_race && !self.result.races.is_empty()
+    }
+
+    /// Takes note of a state, unless it is known.
+    fn enter(&mut self, state: State, step: Option<(Option<usize>, ScheduleStep)>) {
+        if !self.visited.insert(state.fingerprint()) {
+            return;
+        }
+        self.result.states += 1;
+        let node = step.map(|(parent, step)| {
+            self.nodes.push(Node { parent, step });
+            self.nodes.len() - 1
+        });
+        self.note_races(&state, node);
+        self.stack.push((state, node));
+    }
+
+    fn note_races(&mut self, state: &State, node: Option<usize>) {
+        for (first, second) in self.engine.races(state) {
+            let key = (first.thread, first.site, second.thread, second.site);
+            if self.seen_races.insert(key) {
+                let schedule = self.schedule_to(node);
+                self.result.races.push(RaceFound { first, second, schedule });
+            }
+        }
+    }
+
+    fn schedule_to(&self, node: Option<usize>) -> Schedule {
+        let path = std::iter::successors(node, |&n| self.nodes[n].parent);
+        let mut steps: Vec<ScheduleStep> = path.map(|n| self.nodes[n].step.clone()).collect();
+        steps.reverse();
+        Schedule { steps, single_steps: !self.engine.bounds.reduce }
+    }
+
+    fn expand(&mut self, state: &State, node: Option<usize>) {
+        let ready: Vec<Readiness> =
+            (0..state.threads.len()).map(|t| self.engine.readiness(state, t)).collect();
+        let can_go = |t: &usize| matches!(ready[*t], Readiness::Local | Readiness::Visible);
+        let local = ready.iter().position(|r| *r == Readiness::Local);
+        let choices: Vec<usize> = match local.filter(|_| self.engine.bounds.reduce) {
+            Some(t) => vec![t],
+            None => (0..ready.len()).filter(can_go).collect(),
+        };
+        let failed = state.threads.iter().any(|t| t.phase == Phase::Stopped);
+        if choices.is_empty() && ready.contains(&Readiness::Waiting) && !failed {
+            self.result.deadlocks += 1;
+        }
+        for t in choices {
+            self.take_turn(state, node, t);
+        }
+    }
+
+    /// All outcomes of a turn: the choices count through like the digits of a number.
+    fn take_turn(&mut self, state: &State, node: Option<usize>, t: usize) {
+        let mut digits = Digits::default();
+        loop {
+            let mut next = state.clone();
+            let io = Io { picks: &mut digits, events: None };
+            let outcome =
+                Turn { engine: self.engine, state: &mut next, t, io }.run(self.engine.bounds.reduce);
+            if let Err(halt) = outcome {
+                self.note_halt(&next, t, halt);
+            }
+            let step = ScheduleStep { thread: t, picks: digits.values.clone() };
+            self.enter(next, Some((node, step)));
+            if self.is_over() || !digits.advance() {
+                break;
+            }
+        }
+    }
+
+    fn note_halt(&mut self, state: &State, t: usize, halt: Halt) {
+        match halt {
+            Halt::Stuck(reason) => {
+                let frame = state.threads[t].frames.last();
+                let site = frame.and_then(|f| self.engine.inst(f)).map(|(site, _)| site);
+                self.result.stuck.insert(StuckThread { thread: t, site, reason });
+            }
+            Halt::Bound | Halt::BadPick => self.result.complete = false,
+        }
+    }
+}
+
+/// The choices of one turn, as positions among their alternatives.
+#[derive(Default)]
+struct Digits {
+    /// (position, number of alternatives), in the order of the choices.
+    digits: Vec<(usize, usize)>,
+    /// How many choices this run has made, and what they gave.
+    values: Vec<u128>,
+}
+
+impl Digits {
+    /// Prepares the next run; false if all have been made.
+    fn advance(&mut self) -> bool {
+        self.values.clear();
+        while let Some((position, count)) = self.digits.pop() {
+            if position + 1 < count {
+                self.digits.push((position + 1, count));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Picker for Digits {
+    fn pick(&mut self, alternatives: &[u128], _free_bits: Option<u16>) -> Result<u128, Halt> {
+        let at = self.values.len();
+        if at == self.digits.len() {
+            self.digits.push((0, alternatives.len()));
+        }
+        let value = *alternatives.get(self.digits[at].0).ok_or(Halt::BadPick)?;
+        self.values.push(value);
+        Ok(value)
+    }
+}

@@ -1,0 +1,294 @@
+//! Memory: numbered objects of bytes at fixed fake addresses.
+//!
+//! Object `n` occupies the addresses from `n << 32`, so an address names its object and offset, and no
+//! in-bounds arithmetic leads from one object to another. Number 0 is the null page.
+//!
+//! An object that a thread made is *private* to it (has an owner) until its address may be known elsewhere.
+//! The address of a private object is found only in pointer registers of its owner and, as eight whole bytes,
+//! in private memory of its owner. Whatever could break that makes the object shared, and with it
+//! everything that its bytes lead to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::StuckReason;
+use crate::inst::InstId;
+use crate::module::{FuncId, GlobalId};
+
+const SHIFT: u32 = 32;
+/// Objects of one thread are numbered from a multiple of this, whatever other threads do.
+const THREAD_NUMBERS: u32 = 1 << 24;
+
+/// How an object came to be.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Origin {
+    Global(GlobalId),
+    Func(FuncId),
+    Env(usize),
+    Stack(FuncId, InstId),
+    Heap(FuncId, InstId),
+}
+
+/// A piece of memory.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Object {
+    pub(super) bytes: Vec<u8>,
+    pub(super) alive: bool,
+    pub(super) constant: bool,
+    /// The thread that alone can reach it.
+    pub(super) owner: Option<usize>,
+    pub(super) origin: Origin,
+}
+
+impl Object {
+    /// A live object of zeros.
+    pub(super) fn new(size: usize, origin: Origin) -> Object {
+        Object { bytes: vec![0; size], alive: true, constant: false, owner: None, origin }
+    }
+
+    /// Writes where there is room; for initial contents.
+    pub(super) fn put(&mut self, offset: u64, bytes: &[u8]) {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        if let Some(end) = start.checked_add(bytes.len())
+            && let Some(place) = self.bytes.get_mut(start..end)
+        {
+            place.copy_from_slice(bytes);
+        }
+    }
+}
+
+/// A range of bytes of one live object.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Range {
+    pub(super) object: u32,
+    pub(super) start: usize,
+    pub(super) len: usize,
+}
+
+impl Range {
+    /// Whether the two have a byte in common.
+    pub(super) fn overlaps(self, other: Range) -> bool {
+        self.object == other.object
+            && self.start < other.start + other.len
+            && other.start < self.start + self.len
+    }
+
+    fn bytes(self) -> std::ops::Range<usize> {
+        self.start..self.start + self.len
+    }
+}
+
+/// All objects: those that existed at first, and what became of them and came after.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
+    first: Arc<Vec<Object>>,
+    changed: BTreeMap<u32, Arc<Object>>,
+}
+
+/// The address of the first byte of an object.
+pub(super) fn address_of(number: u32) -> u64 {
+    u64::from(number) << SHIFT
+}
+
+/// The number of a thread's `nth` own object; none when it has made too many.
+pub(super) fn thread_number(thread: usize, nth: u32) -> Option<u32> {
+    let base = u32::try_from(thread + 1).ok()?.checked_mul(THREAD_NUMBERS)?;
+    (nth < THREAD_NUMBERS).then(|| base + nth)
+}
+
+impl Memory {
+    /// A memory of these objects, numbered from 1.
+    pub(super) fn new(first: Vec<Object>) -> Memory {
+        Memory { first: Arc::new(first), changed: BTreeMap::new() }
+    }
+
+    /// What is not as it was at first, for hashing.
+    pub(super) fn changed(&self) -> &BTreeMap<u32, Arc<Object>> {
+        &self.changed
+    }
+
+    pub(super) fn get(&self, number: u32) -> Option<&Object> {
+        match self.changed.get(&number) {
+            Some(object) => Some(object),
+            None => self.first.get((number as usize).checked_sub(1)?),
+        }
+    }
+
+    pub(super) fn get_mut(&mut self, number: u32) -> Option<&mut Object> {
+        if !self.changed.contains_key(&number) {
+            let object = self.first.get((number as usize).checked_sub(1)?)?.clone();
+            self.changed.insert(number, Arc::new(object));
+        }
+        self.changed.get_mut(&number).map(Arc::make_mut)
+    }
+
+    pub(super) fn insert(&mut self, number: u32, object: Object) {
+        self.changed.insert(number, Arc::new(object));
+    }
+
+    /// The object and offset of an address, dead or alive, in bounds or not.
+    pub(super) fn split(&self, address: u64) -> (u32, u64) {
+        ((address >> SHIFT) as u32, address & u64::from(u32::MAX))
+    }
+
+    /// The bytes that an access touches, if it may.
+    pub(super) fn range(&self, address: u64, len: u64, write: bool) -> Result<Range, StuckReason> {
+        let (number, offset) = self.split(address);
+        if number == 0 {
+            return Err(StuckReason::NullDereference);
+        }
+        let object = self.get(number).ok_or(StuckReason::WildPointer)?;
+        if !object.alive {
+            return Err(StuckReason::UseAfterFree);
+        }
+        if len > object.bytes.len() as u64 || offset > object.bytes.len() as u64 - len {
+            return Err(StuckReason::OutOfBounds);
+        }
+        if write && object.constant {
+            return Err(StuckReason::ReadOnly);
+        }
+        // Both fit: they are at most the length of a vector.
+        Ok(Range { object: number, start: offset as usize, len: len as usize })
+    }
+
+    /// Whether nobody but one thread can notice an access to the object.
+    pub(super) fn is_local(&self, range: Range) -> bool {
+        self.get(range.object).is_some_and(|o| o.owner.is_some() || o.constant)
+    }
+
+    /// The bytes of a range that [`Memory::range`] gave.
+    pub(super) fn read(&self, range: Range) -> Vec<u8> {
+        self.get(range.object).and_then(|o| o.bytes.get(range.bytes())).unwrap_or_default().to_vec()
+    }
+
+    /// Writes to a range that [`Memory::range`] gave. Addresses that it tears apart become known to all.
+    pub(super) fn write(&mut self, range: Range, bytes: &[u8]) {
+        self.expose_range(range, false);
+        if let Some(object) = self.get_mut(range.object) {
+            object.put(range.start as u64, bytes);
+        }
+    }
+
+    /// The object ends; its bytes are forgotten.
+    pub(super) fn kill(&mut self, number: u32) {
+        if let Some(object) = self.get_mut(number) {
+            object.alive = false;
+            object.owner = None;
+            object.bytes = Vec::new();
+        }
+    }
+
+    /// Whoever can reach the object's address: all others may have it from now on.
+    pub(super) fn expose(&mut self, address: u64) {
+        let mut work = vec![self.split(address).0];
+        while let Some(number) = work.pop() {
+            if self.get(number).is_some_and(|o| o.owner.is_some())
+                && let Some(object) = self.get_mut(number)
+            {
+                object.owner = None;
+                work.extend(numbers_in(&object.bytes));
+            }
+        }
+    }
+
+    /// Exposes the addresses of which some byte is in the range: those that stick out of it, or all.
+    pub(super) fn expose_range(&mut self, range: Range, all: bool) {
+        let Some(object) = self.get(range.object) else { return };
+        if object.owner.is_none() || range.len == 0 {
+            return;
+        }
+        let end = (range.start + range.len + 7).min(object.bytes.len());
+        let begin = range.start.saturating_sub(7);
+        let sticks_out = |at: usize| at < range.start || at + 8 > range.start + range.len;
+        let found: Vec<u64> = (begin..end.saturating_sub(7))
+            .filter(|&at| all || sticks_out(at))
+            .map(|at| word(&object.bytes[at..at + 8]))
+            .collect();
+        for address in found {
+            self.expose(address);
+        }
+    }
+}
+
+/// The objects to which some eight bytes in a row point.
+fn numbers_in(bytes: &[u8]) -> Vec<u32> {
+    bytes.windows(8).map(|w| (word(w) >> SHIFT) as u32).filter(|&n| n != 0).collect()
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |v, &b| (v << 8) | u64::from(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entity::EntityRef;
+
+    fn memory() -> Memory {
+        let global = Origin::Global(GlobalId::new(0));
+        let mut memory = Memory::new(vec![Object::new(16, global), Object::new(4, global)]);
+        for number in [10, 11, 12] {
+            memory.insert(number, Object { owner: Some(0), ..Object::new(16, global) });
+        }
+        memory
+    }
+
+    fn store_pointer(memory: &mut Memory, object: u32, offset: u64, to: u32) {
+        let range = memory.range(address_of(object) + offset, 8, true).unwrap();
+        memory.write(range, &address_of(to).to_le_bytes());
+    }
+
+    fn owned(memory: &Memory, number: u32) -> bool {
+        memory.get(number).unwrap().owner.is_some()
+    }
+
+    #[test]
+    fn accesses_are_checked() {
+        let mut memory = memory();
+        assert_eq!(memory.range(8, 1, false), Err(StuckReason::NullDereference));
+        assert_eq!(memory.range(address_of(7), 1, false), Err(StuckReason::WildPointer));
+        assert_eq!(memory.range(address_of(2) + 1, 4, false), Err(StuckReason::OutOfBounds));
+        assert_eq!(memory.range(address_of(2), u64::MAX, false), Err(StuckReason::OutOfBounds));
+        assert!(memory.range(address_of(2) + 4, 0, false).is_ok());
+        memory.kill(2);
+        assert_eq!(memory.range(address_of(2), 1, false), Err(StuckReason::UseAfterFree));
+    }
+
+    #[test]
+    fn exposing_follows_pointers() {
+        let mut memory = memory();
+        store_pointer(&mut memory, 10, 3, 11);
+        store_pointer(&mut memory, 11, 8, 12);
+        assert!(owned(&memory, 11), "a pointer in private memory exposes nothing");
+        memory.expose(address_of(10) + 5);
+        assert!(!owned(&memory, 10) && !owned(&memory, 11) && !owned(&memory, 12));
+    }
+
+    #[test]
+    fn tearing_a_pointer_exposes_its_target() {
+        let mut memory = memory();
+        store_pointer(&mut memory, 10, 0, 11);
+        let half = memory.range(address_of(10) + 4, 2, true).unwrap();
+        memory.write(half, &[0, 0]);
+        assert!(!owned(&memory, 11));
+        store_pointer(&mut memory, 10, 0, 12);
+        store_pointer(&mut memory, 10, 0, 10);
+        assert!(owned(&memory, 12), "overwriting a whole pointer forgets it");
+    }
+
+    #[test]
+    fn first_objects_stay_as_they_were_for_others() {
+        let mut one = memory();
+        let two = one.clone();
+        let range = one.range(address_of(1), 1, true).unwrap();
+        one.write(range, &[9]);
+        assert_eq!((one.read(range), two.read(range)), (vec![9], vec![0]));
+    }
+
+    #[test]
+    fn numbers_of_threads_do_not_meet() {
+        assert!(thread_number(0, THREAD_NUMBERS).is_none());
+        assert!(thread_number(0, THREAD_NUMBERS - 1) < thread_number(1, 0));
+        assert!(thread_number(1000, 0).is_none());
+    }
+}

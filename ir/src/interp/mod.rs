@@ -1,0 +1,184 @@
+//! The interpreter: executes modules concretely, to search small scenarios for data races and to replay
+//! schedules. It shares nothing with the analysis, so each can be held against the other.
+//!
+//! It runs modules to which the environment model has been applied. Memory is bytes at fixed fake addresses;
+//! execution is sequentially consistent. A *data race* is a reachable state in which two threads are
+//! about to make accesses that overlap in a byte of one live object, at least one writing, not both marked.
+//!
+//! What it does not do: undefined, uninitialized and opaque arbitrary values are zero; arbitrary values come
+//! from a small set ([`Bounds`]); code that nobody modelled does nothing but return an arbitrary value.
+//! So it may miss executions, but all that it shows are possible.
+
+mod code;
+mod engine;
+mod exec;
+mod explore;
+mod locks;
+mod memory;
+mod replay;
+mod scenario;
+mod state;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+pub use explore::{Exploration, RaceFound, StuckThread, explore};
+pub use replay::{ReplayError, Trace, replay};
+pub use scenario::{ArgSpec, Bounds, EnvObject, Invocation, Scenario, ThreadSpec};
+
+use crate::inst::{InstId, LockMode, Mark};
+use crate::module::{FuncId, LocId};
+
+/// An instruction of the program.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Site {
+    /// The function.
+    pub func: FuncId,
+    /// The instruction.
+    pub inst: InstId,
+    /// Where it comes from.
+    pub loc: Option<LocId>,
+}
+
+/// An access to memory by a thread.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RaceAccess {
+    /// The thread; the number of threads stands for the setup.
+    pub thread: usize,
+    /// The instruction.
+    pub site: Site,
+    /// The calls that are open, the outermost first.
+    pub callers: Vec<Site>,
+    /// The object: the name of a global or an environment object, or `heap:` or `stack:` and where it was made.
+    pub object: String,
+    /// The first byte.
+    pub offset: u64,
+    /// How many bytes.
+    pub len: u64,
+    /// Whether it writes.
+    pub write: bool,
+    /// How it is marked.
+    pub mark: Mark,
+}
+
+/// A turn of a thread in a [`Schedule`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ScheduleStep {
+    /// The thread; the number of threads stands for the setup.
+    pub thread: usize,
+    /// What it gets where a choice is to be made, in order: the value of a havoc, 1 or 0 for the success of
+    /// an allocation or conditional acquisition, the byte with which outside code fills memory.
+    pub picks: Vec<u128>,
+}
+
+/// An execution, as the sequence of its choices.
+///
+/// A turn is one step of the thread (its start, an instruction or a terminator) and, unless
+/// `single_steps` is set, all steps after it up to one that other threads can notice.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Schedule {
+    /// The turns.
+    pub steps: Vec<ScheduleStep>,
+    /// Whether each turn is a single step.
+    pub single_steps: bool,
+}
+
+/// Something that happened in a replayed execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The thread; the number of threads stands for the setup.
+    pub thread: usize,
+    /// The instruction, if it was one.
+    pub site: Option<Site>,
+    /// What happened.
+    pub action: Action,
+}
+
+/// What happens in an [`Event`]. Addresses are `object+offset`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// The thread starts.
+    Start,
+    /// The thread comes to its end.
+    End,
+    /// It accesses memory that others can reach.
+    Access(RaceAccess),
+    /// It tries to get a lock.
+    Acquire {
+        /// The class.
+        class: String,
+        /// The lock.
+        lock: String,
+        /// The mode.
+        mode: LockMode,
+        /// Whether it got it.
+        obtained: bool,
+    },
+    /// It gives a lock back.
+    Release {
+        /// The class.
+        class: String,
+        /// The lock.
+        lock: String,
+        /// The mode.
+        mode: LockMode,
+    },
+    /// It registers a handle.
+    Register {
+        /// The class.
+        class: String,
+        /// The handle.
+        handle: String,
+    },
+    /// It unregisters a handle.
+    Unregister {
+        /// The class.
+        class: String,
+        /// The handle.
+        handle: String,
+        /// Whether it waited for callbacks.
+        sync: bool,
+    },
+}
+
+/// Why a thread cannot go on: an error of the program, or something in it that the interpreter cannot run.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
+pub enum StuckReason {
+    /// An access to the first page.
+    #[error("null pointer dereference")]
+    NullDereference,
+    /// An access to an address where nothing ever was.
+    #[error("access through an invalid pointer")]
+    WildPointer,
+    /// An access to, or a free of, an object that has ended.
+    #[error("use after free")]
+    UseAfterFree,
+    /// An access beyond the end of an object.
+    #[error("access out of bounds")]
+    OutOfBounds,
+    /// A write to a constant.
+    #[error("write to constant memory")]
+    ReadOnly,
+    /// A free of something that was not allocated.
+    #[error("free of something that was not allocated")]
+    BadFree,
+    /// A division by zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// A call through a pointer that points to no function.
+    #[error("call of something that is no function")]
+    NotAFunction,
+    /// A release of a lock that the thread does not hold in that mode.
+    #[error("release of a lock that is not held")]
+    NotHeld,
+    /// Control came to where it cannot come.
+    #[error("unreachable code was reached")]
+    Unreachable,
+    /// An object larger than the bound, where allocation cannot fail.
+    #[error("object too large")]
+    OutOfMemory,
+    /// The module is not well-formed, or the scenario calls a function without a body.
+    #[error("malformed module or scenario")]
+    Malformed,
+}

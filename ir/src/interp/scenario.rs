@@ -1,0 +1,131 @@
+//! What to run: the objects of the environment, a sequential setup, and the threads that follow it.
+
+use crate::inst::LockMode;
+use crate::module::{FuncId, GlobalId};
+
+/// A program to explore: `setup` runs first and alone, then all threads run concurrently.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scenario {
+    /// Objects that the environment has made and that arguments may point to.
+    pub objects: Vec<EnvObject>,
+    /// Calls that run one after the other before any thread starts.
+    pub setup: Vec<Invocation>,
+    /// The threads.
+    pub threads: Vec<ThreadSpec>,
+    /// Whether volatile accesses count as marked, as in the kernel's memory model; C11 says no.
+    pub volatile_is_marked: bool,
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Scenario { objects: Vec::new(), setup: Vec::new(), threads: Vec::new(), volatile_is_marked: true }
+    }
+}
+
+/// An object of the environment; everybody who names it gets the same one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EnvObject {
+    /// The name, for reports.
+    pub name: String,
+    /// The size in bytes.
+    pub size: u64,
+    /// Scalars in the initial content, by offset; other bytes are zero.
+    pub cells: Vec<(u64, ArgSpec)>,
+}
+
+/// A value that the environment passes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArgSpec {
+    /// An integer.
+    Int {
+        /// The width.
+        bits: u16,
+        /// The value.
+        value: u128,
+    },
+    /// The null pointer.
+    Null,
+    /// An address in an object of the environment.
+    Object {
+        /// The position in [`Scenario::objects`].
+        id: usize,
+        /// The offset in bytes.
+        offset: u64,
+    },
+    /// An address in a global.
+    Global(GlobalId, u64),
+    /// The address of a function.
+    Func(FuncId),
+}
+
+/// A call of a function of the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invocation {
+    /// The function.
+    pub func: FuncId,
+    /// The arguments; missing ones are zero.
+    pub args: Vec<ArgSpec>,
+}
+
+/// A thread: one call, made under the conditions of its environment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadSpec {
+    /// What the thread does.
+    pub call: Invocation,
+    /// Locks that are held from before its first step until its end: (class, mode, address).
+    pub locks: Vec<(String, LockMode, ArgSpec)>,
+    /// Handles that must be registered when it starts: (class, address).
+    pub requires_registered: Vec<(String, ArgSpec)>,
+}
+
+impl ThreadSpec {
+    /// A thread without conditions.
+    pub fn new(func: FuncId, args: Vec<ArgSpec>) -> ThreadSpec {
+        ThreadSpec { call: Invocation { func, args }, locks: Vec::new(), requires_registered: Vec::new() }
+    }
+}
+
+/// How far an exploration goes. Whatever is cut off makes it incomplete.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Different states.
+    pub max_states: usize,
+    /// Instructions that one thread executes.
+    pub max_steps: u64,
+    /// How often a loop goes back to its head each time it is entered.
+    pub max_iterations: u32,
+    /// Calls on one thread's stack.
+    pub max_depth: usize,
+    /// The size of a heap or stack object; larger allocations fail.
+    pub max_object: u64,
+    /// What an arbitrary integer may be; truncated to its width.
+    pub havoc_ints: Vec<u128>,
+    /// Whether an arbitrary pointer may be the start of an object of the environment, and not only null.
+    pub havoc_objects: bool,
+    /// What outside code may fill memory with.
+    pub fill_bytes: Vec<u8>,
+    /// Whether a conditional acquisition may fail though the lock is free.
+    pub spurious_failure: bool,
+    /// Whether steps that no other thread can notice are merged with the step before.
+    pub reduce: bool,
+    /// Whether the first race ends the exploration; it is then not complete.
+    pub stop_at_first_race: bool,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            max_states: 200_000,
+            max_steps: 20_000,
+            max_iterations: 64,
+            max_depth: 64,
+            max_object: 1 << 20,
+            havoc_ints: vec![0, 1, u128::MAX],
+            havoc_objects: true,
+            fill_bytes: vec![0],
+            spurious_failure: true,
+            reduce: true,
+            stop_at_first_race: false,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Progress on the terminal, and the user's wish to stop.
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lockpair::config::Progress;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on, Ctrl-C asks the run to stop with what it has; a second one ends the process.
+pub fn listen_for_interrupts() -> Result<()> {
+    ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        let _ = writeln!(
+            std::io::stderr(),
+            "lockpair: interrupted, reporting what is done (again: stop at once)"
+        );
+    })
+    .context("cannot listen for Ctrl-C")
+}
+
+/// Whether the user has asked the run to stop.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// A bar on stderr if that is a terminal, else nothing.
+pub struct Terminal {
+    bar: ProgressBar,
+}
+
+impl Terminal {
+    /// Starts to show progress, unless the user wants none.
+    pub fn start(quiet: bool) -> Terminal {
+        let visible = !quiet && std::io::stderr().is_terminal();
+        let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(style("{spinner} {msg} {elapsed}"));
+        if visible {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Terminal { bar }
+    }
+
+    /// Takes the bar off the screen.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Progress for Terminal {
+    fn stage(&self, what: &str) {
+        self.bar.set_message(what.to_owned());
+    }
+
+    fn pairs(&self, total: usize) {
+        self.bar.set_style(style("{bar:30} {pos}/{len} pairs {elapsed}"));
+        self.bar.set_length(u64::try_from(total).unwrap_or(u64::MAX));
+        self.bar.set_position(0);
+    }
+
+    fn done_one(&self) {
+        self.bar.inc(1);
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupted()
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is one of ours")
+}

@@ -1,0 +1,109 @@
+//! What a run was asked to do: the command line, resolved once. No code below `main` looks at raw arguments.
+
+use crate::frontend::Kernel;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Everything that the pipeline needs to know.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The files of one driver: C, or LLVM bitcode or text. More than one are linked.
+    pub inputs: Vec<PathBuf>,
+    /// Extra flags for clang.
+    pub clang_flags: Vec<String>,
+    /// Where the kernel's headers come from.
+    pub kernel: Kernel,
+    /// The compiler; by default the one that matches the LLVM library.
+    pub clang: Option<PathBuf>,
+    /// Files of the environment model that are read after the built-in ones; a later row wins.
+    pub models: Vec<PathBuf>,
+    /// Take the entry points from this file instead of looking for them.
+    pub entry_points: Option<PathBuf>,
+    /// Whether external functions without a row are taken to touch no memory.
+    pub pure_externals: bool,
+    /// Write each query as an SMT-LIB 2 file into this directory.
+    pub emit_smt: Option<PathBuf>,
+    /// How many threads work; by default one per core.
+    pub jobs: Option<usize>,
+    /// The hard limit of one query.
+    pub query_timeout: Duration,
+    /// The hard limit of all queries of one pair.
+    pub pair_timeout: Duration,
+    /// The memory that a solver may use, in megabytes.
+    pub memory_mb: u32,
+    /// How many races are enumerated per pair before the rest is left unknown.
+    pub max_races: usize,
+    /// Check only the pair of these two entry points.
+    pub only_pair: Option<(String, String)>,
+    /// Print what this stage produces.
+    pub dump: Option<Stage>,
+}
+
+impl Config {
+    /// The defaults for one driver. The command line has the same ones.
+    pub fn new(inputs: Vec<PathBuf>) -> Config {
+        Config {
+            inputs,
+            clang_flags: Vec::new(),
+            kernel: Kernel::Auto,
+            clang: None,
+            models: Vec::new(),
+            entry_points: None,
+            pure_externals: false,
+            emit_smt: None,
+            jobs: None,
+            query_timeout: Duration::from_secs(10),
+            pair_timeout: Duration::from_secs(60),
+            memory_mb: 2048,
+            max_races: 100,
+            only_pair: None,
+            dump: None,
+        }
+    }
+}
+
+/// A stage of the pipeline whose result can be printed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Stage {
+    /// The module as the front end delivers it.
+    Ir,
+    /// The module with the environment model applied.
+    Effects,
+    /// The entry points.
+    EntryPoints,
+    /// All pairs, with the reasons of those that are omitted.
+    Pairs,
+    /// Points-to, regions and sharing.
+    Facts,
+    /// The encoded threads: access sites with their guards and locks.
+    Threads,
+    /// The queries in SMT-LIB 2.
+    Queries,
+}
+
+/// What a long run tells its caller, and asks it. Called from several threads.
+pub trait Progress: Sync {
+    /// A stage begins; `what` completes "lockpair is ...".
+    fn stage(&self, what: &str) {
+        let _ = what;
+    }
+    /// So many pairs will be checked.
+    fn pairs(&self, total: usize);
+    /// One of them is done.
+    fn done_one(&self);
+    /// Whether the user wants the run to stop: the pairs that are not done become
+    /// [`Interrupted`](crate::verdict::UnknownReason::Interrupted).
+    fn interrupted(&self) -> bool;
+}
+
+/// Shows nothing and never interrupts.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn pairs(&self, _total: usize) {}
+    fn done_one(&self) {}
+    fn interrupted(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,176 @@
+//! The front end: C source or bitcode to a module of the IR. The only module that names LLVM.
+//!
+//! The way of an input, top to bottom: [`clang`] compiles C, [`kernel`] knows the flags of an
+//! installed kernel, [`bitcode`] reads and links, [`passes`] prepares, [`convert`] converts. It knows
+//! nothing of locks, entry points or models, except that it is told which functions have a model.
+
+pub mod clang;
+pub mod kernel;
+
+mod bitcode;
+mod calls;
+mod constants;
+mod convert;
+mod debug;
+mod error;
+mod function;
+mod instructions;
+mod intrinsics;
+mod layout;
+mod llvm;
+mod passes;
+mod types;
+
+pub use clang::find_clang;
+pub use error::FrontendError;
+pub use kernel::{detect_kernel, kernel_flags};
+
+use bitcode::Source;
+use lockpair_ir::{FuncId, Ledger, Module};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Whether C files are compiled as code of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Kernel {
+    /// As programs.
+    #[default]
+    None,
+    /// As code of the newest kernel whose headers are installed.
+    Auto,
+    /// As code of the kernel whose headers are in the directory.
+    Dir(PathBuf),
+}
+
+/// How to load.
+pub struct Options<'a> {
+    /// The clang to use; by default `$CLANG`, or the one that fits the linked LLVM.
+    pub clang: Option<PathBuf>,
+    /// Whether C files are compiled as code of a kernel.
+    pub kernel: Kernel,
+    /// Further flags for clang; they come last.
+    pub clang_flags: Vec<String>,
+    /// Whether a function has a model: it is then never inlined, and its body never looked at.
+    pub keep: &'a (dyn Fn(&str) -> bool + Sync),
+    /// Whether clang also emits functions that nothing uses.
+    pub emit_all_decls: bool,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options {
+            clang: None,
+            kernel: Kernel::None,
+            clang_flags: Vec::new(),
+            keep: &|_| false,
+            emit_all_decls: false,
+        }
+    }
+}
+
+/// What was loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The module.
+    pub module: Module,
+    /// What could not be represented, as assumptions.
+    pub ledger: Ledger,
+    /// Other names of functions: `init_module` of what `module_init()` was given.
+    pub aliases: Vec<(String, FuncId)>,
+    /// Symbols that are in sections of their own, or referred to from one: (symbol, section).
+    pub sections: Vec<(String, String)>,
+    /// The time that clang took.
+    pub clang_time: Duration,
+    /// The time that everything else took.
+    pub read_time: Duration,
+}
+
+/// Loads the files of one module: C is compiled, and everything is linked.
+pub fn load(inputs: &[PathBuf], options: &Options<'_>) -> Result<Loaded, FrontendError> {
+    let begin = Instant::now();
+    let sources = gather(inputs, options)?;
+    let clang_time = begin.elapsed();
+    let begin = Instant::now();
+    let converted = convert_sources(&sources, &module_name(inputs), options)?;
+    Ok(Loaded {
+        module: converted.module,
+        ledger: converted.ledger,
+        aliases: converted.aliases,
+        sections: converted.sections,
+        clang_time,
+        read_time: begin.elapsed(),
+    })
+}
+
+/// Compiles one C file to bitcode.
+pub fn compile(input: &Path, options: &Options<'_>) -> Result<Vec<u8>, FrontendError> {
+    check_exists(input)?;
+    let mut outputs = clang::compile_all(&[input], options)?;
+    outputs.pop().ok_or(FrontendError::NoInput)
+}
+
+fn convert_sources(
+    sources: &[Source<'_>],
+    name: &str,
+    options: &Options<'_>,
+) -> Result<convert::Converted, FrontendError> {
+    let context = llvm::LlvmContext::new();
+    let module = bitcode::read_all(&context, sources, |module| passes::strip_modelled(module, options.keep))?;
+    let locals = passes::run(&module)?;
+    Ok(convert::convert(&module, name, locals))
+}
+
+/// The kinds of inputs.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    C,
+    Bitcode,
+    Text,
+}
+
+fn kind_of(input: &Path) -> Result<Kind, FrontendError> {
+    match input.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => Ok(Kind::C),
+        Some("bc") => Ok(Kind::Bitcode),
+        Some("ll") => Ok(Kind::Text),
+        _ => Err(FrontendError::UnsupportedInput(input.to_owned())),
+    }
+}
+
+fn check_exists(input: &Path) -> Result<(), FrontendError> {
+    if input.is_file() { Ok(()) } else { Err(FrontendError::Missing(input.to_owned())) }
+}
+
+/// Brings all inputs into memory, in order.
+fn gather<'a>(inputs: &'a [PathBuf], options: &Options<'_>) -> Result<Vec<Source<'a>>, FrontendError> {
+    if inputs.is_empty() {
+        return Err(FrontendError::NoInput);
+    }
+    let mut kinds = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        kinds.push(kind_of(input)?);
+        check_exists(input)?;
+    }
+    let to_compile: Vec<&Path> =
+        inputs.iter().zip(&kinds).filter(|(_, kind)| **kind == Kind::C).map(|(p, _)| p.as_path()).collect();
+    let mut compiled = clang::compile_all(&to_compile, options)?.into_iter();
+    let mut sources = Vec::with_capacity(inputs.len());
+    for (path, kind) in inputs.iter().zip(kinds) {
+        let (bytes, trusted) = match kind {
+            Kind::C => (compiled.next().unwrap_or_default(), true),
+            Kind::Bitcode | Kind::Text => (read(path)?, false),
+        };
+        sources.push(Source { path, bytes, textual: kind == Kind::Text, trusted });
+    }
+    Ok(sources)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, FrontendError> {
+    std::fs::read(path).map_err(|cause| FrontendError::Unreadable { path: path.to_owned(), cause })
+}
+
+/// The module is called after its first file.
+fn module_name(inputs: &[PathBuf]) -> String {
+    let stem = inputs.first().and_then(|path| path.file_stem());
+    stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}

@@ -1,0 +1,288 @@
+//! Why two accesses may happen at the same time, and what would keep them apart, in words.
+//!
+//! Everything said here follows from the verdict's data; it is advice and proves nothing.
+
+use super::groups::Instance;
+use crate::verdict::{Access, Analysis, HeldLock};
+use lockpair_entry_points::EntryPoint;
+use lockpair_env::schema::Context;
+use lockpair_ir::{LockMode, Mark};
+
+/// "plain write", "atomic read" ...
+pub fn kind(access: &Access) -> String {
+    let mark = match access.mark {
+        Mark::Plain => "plain",
+        Mark::Volatile => "marked (volatile)",
+        Mark::Atomic(_) => "atomic",
+    };
+    format!("{mark} {}", direction(access))
+}
+
+/// "read" or "write".
+pub fn direction(access: &Access) -> &'static str {
+    if access.write { "write" } else { "read" }
+}
+
+/// "shared" or "exclusive".
+pub fn mode(mode: LockMode) -> &'static str {
+    match mode {
+        LockMode::Shared => "shared",
+        LockMode::Exclusive => "exclusive",
+    }
+}
+
+/// The names of the locks, or "no lock".
+pub fn lock_names<'a>(locks: impl IntoIterator<Item = &'a HeldLock>) -> String {
+    let names: Vec<_> = locks.into_iter().map(|l| l.name.as_str()).collect();
+    if names.is_empty() { "no lock".to_owned() } else { names.join(", ") }
+}
+
+/// Why the kernel may run the two entry points of a race at the same time.
+pub fn why_parallel(analysis: &Analysis, race: Instance<'_>) -> String {
+    let items = &analysis.entry_points.items;
+    let (a, b) = (&items[race.pair.pair.0], &items[race.pair.pair.1]);
+    let meeting = if race.pair.pair.0 == race.pair.pair.1 { meets_itself(a) } else { meet(a, b) };
+    format!("{meeting}; {}", kernel_locks(race))
+}
+
+fn meets_itself(a: &EntryPoint) -> String {
+    format!("two threads may be in {} at once ({})", a.name, context(a.context))
+}
+
+fn meet(a: &EntryPoint, b: &EntryPoint) -> String {
+    let (low, high) = if a.context <= b.context { (a, b) } else { (b, a) };
+    match (low.context, high.context) {
+        (Context::Process, Context::Process) => {
+            format!("different threads may call {} and {}", a.name, b.name)
+        }
+        (low_context, high_context) if low_context == high_context => {
+            format!("{} and {} run in {} on any CPU", a.name, b.name, context(high_context))
+        }
+        (_, high_context) => format!(
+            "{} runs in {}: it may interrupt {} or run beside it on another CPU",
+            high.name,
+            context(high_context),
+            low.name
+        ),
+    }
+}
+
+/// The name of a context in a sentence.
+pub fn context(context: Context) -> &'static str {
+    match context {
+        Context::Process => "process context",
+        Context::SoftIrq => "soft interrupt context",
+        Context::HardIrq => "hard interrupt context",
+    }
+}
+
+/// The stable name of a context for machine-readable output.
+pub fn context_name(context: Context) -> &'static str {
+    match context {
+        Context::Process => "process",
+        Context::SoftIrq => "softirq",
+        Context::HardIrq => "hardirq",
+    }
+}
+
+/// What the kernel holds around the two accesses, and that it does not help.
+fn kernel_locks(race: Instance<'_>) -> String {
+    let [a, b] = race.race.accesses.each_ref().map(|a| a.locks.iter().filter(|l| is_implicit(l)));
+    let shared = a.clone().chain(b.clone()).all(|lock| lock.mode == LockMode::Shared);
+    match (lock_names(a).as_str(), lock_names(b).as_str()) {
+        ("no lock", "no lock") => "the kernel holds no lock around either".to_owned(),
+        (a, b) if a == b && shared => format!("the kernel holds {a} around both, but only shared"),
+        (a, b) if a == b => format!("the kernel holds {a} around both, but perhaps that of two objects"),
+        (a, b) => format!("the kernel holds {a} around the first and {b} around the second"),
+    }
+}
+
+/// Whether the kernel holds the lock on entry; the driver's code does not take it.
+fn is_implicit(lock: &HeldLock) -> bool {
+    lock.taken.is_none()
+}
+
+/// What would remove the race.
+pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
+    let [a, b] = &race.race.accesses;
+    let taken = race.race.accesses.each_ref().map(|x| x.locks.iter().find(|l| !is_implicit(l)));
+    let mut advice = match taken {
+        [Some(_), Some(_)] if common_lock(a, b).is_some() => {
+            same_name(common_lock(a, b).expect("just looked"))
+        }
+        [Some(x), Some(y)] => format!(
+            "the two sides hold different locks: take {} around the second access too, or {} around the first",
+            named(x),
+            named(y)
+        ),
+        [Some(x), None] => take(analysis, race, x, ["first", "second"], b),
+        [None, Some(y)] => take(analysis, race, y, ["second", "first"], a),
+        [None, None] => "protect both accesses with one lock".to_owned(),
+    };
+    if let Some(marking) = marking(a, b) {
+        advice.push_str(&format!("; or, if the race is intended, {marking}"));
+    }
+    advice
+}
+
+/// A lock of the same class and name that both hold; the same text need not be the same lock.
+fn common_lock<'a>(a: &'a Access, b: &'a Access) -> Option<(&'a HeldLock, &'a HeldLock)> {
+    let same = |x: &&HeldLock, y: &&HeldLock| x.class == y.class && x.name == y.name;
+    a.locks.iter().find_map(|x| b.locks.iter().find(|y| same(&x, y)).map(|y| (x, y)))
+}
+
+fn same_name((x, y): (&HeldLock, &HeldLock)) -> String {
+    if x.mode == LockMode::Shared && y.mode == LockMode::Shared {
+        format!("both hold {} only shared: take it exclusively around the write", x.name)
+    } else {
+        format!(
+            "both hold a lock called {}, but nothing shows that it is the same object's: check that it is, or use one lock for both",
+            x.name
+        )
+    }
+}
+
+fn take(
+    analysis: &Analysis,
+    race: Instance<'_>,
+    lock: &HeldLock,
+    [holder, other]: [&str; 2],
+    access: &Access,
+) -> String {
+    let mut text = format!(
+        "take {} around the {other} access (the {}), as the {holder} does",
+        named(lock),
+        direction(access)
+    );
+    let (a, b) = race.pair.pair;
+    let contexts = [a, b].map(|id| analysis.entry_points.items[id].context);
+    let interrupts = contexts.iter().any(|c| *c != Context::Process);
+    if interrupts && spins(lock) {
+        text.push_str(", with interrupts disabled where they can arrive");
+    } else if interrupts {
+        text.push_str(" (if it may sleep, it cannot be taken in interrupt context: use a spinlock instead)");
+    }
+    text
+}
+
+/// Whether the class is one of locks that do not sleep.
+fn spins(lock: &HeldLock) -> bool {
+    lock.class.contains("spin") || lock.class.contains("rwlock")
+}
+
+fn named(lock: &HeldLock) -> String {
+    format!("{} ({})", lock.name, lock.class)
+}
+
+fn marking(a: &Access, b: &Access) -> Option<String> {
+    match (a.mark == Mark::Plain, b.mark == Mark::Plain) {
+        (true, true) => Some("mark both (READ_ONCE, WRITE_ONCE or an atomic)".to_owned()),
+        (true, false) => Some(format!("mark the first access too ({})", once(a))),
+        (false, true) => Some(format!("mark the second access too ({})", once(b))),
+        (false, false) => None,
+    }
+}
+
+fn once(access: &Access) -> &'static str {
+    if access.write { "WRITE_ONCE or an atomic" } else { "READ_ONCE or an atomic" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::groups::Instance;
+    use super::super::testdata::{INTERRUPT, IOCTL, RELEASE, WRITE, analysis_of, lock, pair, race};
+    use super::{advice, why_parallel};
+    use crate::verdict::{Access, HeldLock, Verdict};
+    use lockpair_ir::{LockMode, Mark};
+
+    const SHARED: LockMode = LockMode::Shared;
+    const EXCLUSIVE: LockMode = LockMode::Exclusive;
+
+    /// What is said about a race of two entry points whose accesses hold these locks.
+    fn said(entries: [usize; 2], locks: [Vec<HeldLock>; 2], change: fn(&mut [Access; 2])) -> [String; 2] {
+        let analysis = analysis_of(vec![]);
+        let pair = pair(entries[0], entries[1], Verdict::Potential);
+        let mut race = race("struct demo.count");
+        let [first, second] = locks;
+        race.accesses[0].locks = first;
+        race.accesses[1].locks = second;
+        change(&mut race.accesses);
+        let instance = Instance { pair: &pair, race: &race };
+        [why_parallel(&analysis, instance), advice(&analysis, instance)]
+    }
+
+    fn why(entries: [usize; 2], locks: [Vec<HeldLock>; 2]) -> String {
+        said(entries, locks, |_| {})[0].clone()
+    }
+
+    fn fix(entries: [usize; 2], locks: [Vec<HeldLock>; 2]) -> String {
+        said(entries, locks, |_| {})[1].clone()
+    }
+
+    #[test]
+    fn contexts_say_how_the_two_meet() {
+        let none = || [vec![], vec![]];
+        assert!(
+            why([WRITE, IOCTL], none()).starts_with("different threads may call demo_write and demo_ioctl;")
+        );
+        assert!(why([WRITE, WRITE], none()).starts_with("two threads may be in demo_write at once"));
+        let interrupted = "demo_interrupt runs in hard interrupt context: it may interrupt demo_write";
+        assert!(why([WRITE, INTERRUPT], none()).starts_with(interrupted));
+        assert!(why([INTERRUPT, RELEASE], none()).contains("it may interrupt demo_release"));
+    }
+
+    #[test]
+    fn the_locks_of_the_kernel_are_named() {
+        let session = |mode| vec![lock("session", "session(file)", mode, false)];
+        let both = why([WRITE, IOCTL], [session(SHARED), session(SHARED)]);
+        assert!(both.ends_with("the kernel holds session(file) around both, but only shared"));
+        let two = why([WRITE, IOCTL], [session(EXCLUSIVE), session(SHARED)]);
+        assert!(two.ends_with("the kernel holds session(file) around both, but perhaps that of two objects"));
+        let one = why([WRITE, IOCTL], [session(SHARED), vec![]]);
+        assert!(
+            one.ends_with("the kernel holds session(file) around the first and no lock around the second")
+        );
+    }
+
+    #[test]
+    fn a_lock_that_one_side_takes_is_the_one_to_take() {
+        let mutex = || vec![lock("mutex", "&a->m", EXCLUSIVE, true)];
+        let spinlock = || vec![lock("spinlock", "&a->s", EXCLUSIVE, true)];
+        let second = fix([WRITE, IOCTL], [mutex(), vec![]]);
+        assert!(
+            second.starts_with("take &a->m (mutex) around the second access (the write), as the first does;")
+        );
+        let first = fix([WRITE, IOCTL], [vec![], mutex()]);
+        assert!(
+            first.starts_with("take &a->m (mutex) around the first access (the write), as the second does;")
+        );
+        let sleeping = fix([WRITE, INTERRUPT], [mutex(), vec![]]);
+        assert!(sleeping.contains("it cannot be taken in interrupt context"), "{sleeping}");
+        let spinning = fix([WRITE, INTERRUPT], [spinlock(), vec![]]);
+        assert!(spinning.contains("with interrupts disabled where they can arrive"), "{spinning}");
+    }
+
+    #[test]
+    fn locks_on_both_sides_are_compared() {
+        let of = |name, mode| vec![lock("rwsem", name, mode, true)];
+        let shared = fix([WRITE, IOCTL], [of("&a->l", SHARED), of("&a->l", SHARED)]);
+        assert!(shared.starts_with("both hold &a->l only shared: take it exclusively around the write"));
+        let same_name = fix([WRITE, IOCTL], [of("&a->l", EXCLUSIVE), of("&a->l", EXCLUSIVE)]);
+        assert!(same_name.starts_with("both hold a lock called &a->l, but nothing shows"));
+        let different = fix([WRITE, IOCTL], [of("&a->l", EXCLUSIVE), of("&b->l", EXCLUSIVE)]);
+        assert!(
+            different.starts_with("the two sides hold different locks: take &a->l (rwsem) around the second")
+        );
+    }
+
+    #[test]
+    fn a_half_marked_race_is_marked_on_the_other_side() {
+        let [_, fix] = said([WRITE, IOCTL], [vec![], vec![]], |accesses| accesses[0].mark = Mark::Volatile);
+        assert!(fix.ends_with("mark the second access too (WRITE_ONCE or an atomic)"), "{fix}");
+        let [_, fix] = said([WRITE, IOCTL], [vec![], vec![]], |accesses| {
+            accesses[1].mark = Mark::Volatile;
+            accesses[0].write = false;
+        });
+        assert!(fix.ends_with("mark the first access too (READ_ONCE or an atomic)"), "{fix}");
+    }
+}

@@ -1,0 +1,420 @@
+//! The report for programs. `docs/json.md` describes every field; a change that could break a reader
+//! raises [`FORMAT_VERSION`].
+
+use super::groups::{distinct_races, racy_locations};
+use super::places::{self, call_chain, entry_name, pair_names};
+use super::{Options, explain, reported_verdict, tally};
+use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
+use lockpair_ir::{LocId, Mark};
+use serde::Serialize;
+use std::time::Duration;
+
+/// The number in `format`.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// The whole report, as one JSON object on several lines.
+pub fn render(analysis: &Analysis, options: &Options) -> String {
+    let report = Report::of(analysis, options);
+    let mut text = serde_json::to_string_pretty(&report).expect("the report has only strings as keys");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    format: u32,
+    tool: Tool,
+    inputs: Vec<String>,
+    module: &'a str,
+    verdict: &'static str,
+    entry_points: Vec<EntryPoint<'a>>,
+    pairs: Vec<Pair<'a>>,
+    races: Vec<Race<'a>>,
+    omitted: Vec<Omitted<'a>>,
+    notes: Vec<String>,
+    assumptions: Vec<Assumption<'a>>,
+    unreachable: Vec<Unreachable<'a>>,
+    statistics: Statistics,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct EntryPoint<'a> {
+    name: &'a str,
+    role: String,
+    context: &'static str,
+}
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    entry_points: [&'a str; 2],
+    verdict: &'static str,
+    reason: Option<String>,
+    seconds: f64,
+    regions: usize,
+    racy_regions: usize,
+    queries: usize,
+    assumptions: &'a [usize],
+}
+
+#[derive(Serialize)]
+struct Race<'a> {
+    verdict: &'static str,
+    entry_points: [&'a str; 2],
+    location: &'a str,
+    accesses: [Access<'a>; 2],
+    leans_on: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Access<'a> {
+    #[serde(flatten)]
+    place: Place,
+    kind: &'static str,
+    marked: bool,
+    mark: &'static str,
+    locks: Vec<Lock<'a>>,
+    stack: Vec<Frame>,
+}
+
+#[derive(Serialize)]
+struct Lock<'a> {
+    name: &'a str,
+    class: &'a str,
+    mode: &'static str,
+    taken: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Frame {
+    function: String,
+    call: Option<Place>,
+    inlined: bool,
+}
+
+/// Nulls stand for what the debug information does not give.
+#[derive(Serialize, Default)]
+struct Place {
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Omitted<'a> {
+    entry_points: [&'a str; 2],
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct Assumption<'a> {
+    kind: &'static str,
+    subject: &'a str,
+    place: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Unreachable<'a> {
+    entry_point: &'a str,
+    place: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Statistics {
+    lines: usize,
+    instructions: usize,
+    regions: usize,
+    pairs: PairCounts,
+    races: usize,
+    distinct_races: usize,
+    racy_locations: usize,
+    queries: usize,
+    seconds: Seconds,
+}
+
+#[derive(Serialize)]
+struct PairCounts {
+    checked: usize,
+    race_free: usize,
+    unknown: usize,
+    potential: usize,
+    race: usize,
+    omitted: usize,
+}
+
+#[derive(Serialize)]
+struct Seconds {
+    clang: f64,
+    frontend: f64,
+    analysis: f64,
+    pairs: f64,
+    total: f64,
+}
+
+impl<'a> Report<'a> {
+    fn of(analysis: &'a Analysis, options: &Options) -> Report<'a> {
+        let worst = analysis.pairs.iter().map(reported_verdict).max().unwrap_or(Verdict::RaceFree);
+        Report {
+            format: FORMAT_VERSION,
+            tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+            inputs: options.inputs.iter().map(|path| path.to_string_lossy().into_owned()).collect(),
+            module: &analysis.module.name,
+            verdict: worst.name(),
+            entry_points: analysis.entry_points.items.values().map(EntryPoint::of).collect(),
+            pairs: analysis.pairs.iter().map(|pair| Pair::of(analysis, pair)).collect(),
+            races: races(analysis),
+            omitted: omitted(analysis),
+            notes: analysis.entry_points.notes.iter().map(|note| note.describe(&analysis.module)).collect(),
+            assumptions: assumptions(analysis),
+            unreachable: unreachable(analysis),
+            statistics: Statistics::of(analysis),
+        }
+    }
+}
+
+impl<'a> EntryPoint<'a> {
+    fn of(entry: &'a lockpair_entry_points::EntryPoint) -> EntryPoint<'a> {
+        EntryPoint {
+            name: &entry.name,
+            role: entry.role.to_string(),
+            context: explain::context_name(entry.context),
+        }
+    }
+}
+
+impl<'a> Pair<'a> {
+    fn of(analysis: &'a Analysis, pair: &'a PairResult) -> Pair<'a> {
+        Pair {
+            entry_points: pair_names(analysis, pair.pair),
+            verdict: reported_verdict(pair).name(),
+            reason: reason(&pair.verdict),
+            seconds: seconds(pair.time),
+            regions: pair.regions,
+            racy_regions: pair.racy_regions,
+            queries: pair.queries,
+            assumptions: &pair.assumptions,
+        }
+    }
+}
+
+fn reason(verdict: &Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Unknown(reason) => Some(reason.to_string()),
+        Verdict::RaceFree | Verdict::Potential | Verdict::Race => None,
+    }
+}
+
+fn races(analysis: &Analysis) -> Vec<Race<'_>> {
+    let of_pair = |pair| Race::all_of(analysis, pair);
+    analysis.pairs.iter().flat_map(of_pair).collect()
+}
+
+impl<'a> Race<'a> {
+    fn all_of(analysis: &'a Analysis, pair: &'a PairResult) -> impl Iterator<Item = Race<'a>> {
+        pair.races.iter().map(move |race| Race::of(analysis, pair, race))
+    }
+
+    fn of(analysis: &'a Analysis, pair: &'a PairResult, race: &'a RaceReport) -> Race<'a> {
+        Race {
+            verdict: reported_verdict(pair).name(),
+            entry_points: pair_names(analysis, pair.pair),
+            location: &race.location,
+            accesses: race.accesses.each_ref().map(|access| Access::of(analysis, access)),
+            leans_on: &race.leans_on,
+        }
+    }
+}
+
+impl<'a> Access<'a> {
+    fn of(analysis: &Analysis, access: &'a crate::verdict::Access) -> Access<'a> {
+        Access {
+            place: access.loc.map(|loc| place(analysis, loc)).unwrap_or_default(),
+            kind: explain::direction(access),
+            marked: access.mark != Mark::Plain,
+            mark: mark(access.mark),
+            locks: access.locks.iter().map(|lock| Lock::of(analysis, lock)).collect(),
+            stack: stack(analysis, access),
+        }
+    }
+}
+
+fn mark(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Plain => "plain",
+        Mark::Volatile => "volatile",
+        Mark::Atomic(_) => "atomic",
+    }
+}
+
+impl<'a> Lock<'a> {
+    fn of(analysis: &Analysis, lock: &'a crate::verdict::HeldLock) -> Lock<'a> {
+        Lock {
+            name: &lock.name,
+            class: &lock.class,
+            mode: explain::mode(lock.mode),
+            taken: lock.taken.map(|loc| place(analysis, loc)),
+        }
+    }
+}
+
+fn stack(analysis: &Analysis, access: &crate::verdict::Access) -> Vec<Frame> {
+    call_chain(&analysis.module, access)
+        .into_iter()
+        .map(|step| Frame {
+            function: step.function,
+            call: step.call.map(Place::from),
+            inlined: step.inlined,
+        })
+        .collect()
+}
+
+fn place(analysis: &Analysis, loc: LocId) -> Place {
+    Place::from(places::Place::of(&analysis.module, loc))
+}
+
+impl From<places::Place> for Place {
+    fn from(place: places::Place) -> Place {
+        let known = |n: u32| (n > 0).then_some(n);
+        Place { file: Some(place.file), line: known(place.line), column: known(place.column) }
+    }
+}
+
+fn omitted(analysis: &Analysis) -> Vec<Omitted<'_>> {
+    let of = |(a, b, why): &(_, _, lockpair_entry_points::Omission)| Omitted {
+        entry_points: pair_names(analysis, (*a, *b)),
+        reason: why.to_string(),
+    };
+    analysis.omitted.iter().map(of).collect()
+}
+
+fn assumptions(analysis: &Analysis) -> Vec<Assumption<'_>> {
+    let of = |assumption: &'_ lockpair_ir::Assumption| assumption.loc.map(|loc| place(analysis, loc));
+    analysis
+        .assumptions
+        .iter()
+        .map(|a| Assumption { kind: a.kind.name(), subject: &a.subject, place: of(a) })
+        .collect()
+}
+
+fn unreachable(analysis: &Analysis) -> Vec<Unreachable<'_>> {
+    let of = |(entry, loc): &(_, Option<LocId>)| Unreachable {
+        entry_point: entry_name(analysis, *entry),
+        place: loc.map(|loc| place(analysis, loc)),
+    };
+    analysis.unreachable.iter().map(of).collect()
+}
+
+impl Statistics {
+    fn of(analysis: &Analysis) -> Statistics {
+        Statistics {
+            lines: analysis.source_lines,
+            instructions: analysis.module.instruction_count(),
+            regions: analysis.regions,
+            pairs: PairCounts::of(analysis),
+            races: analysis.pairs.iter().map(|pair| pair.races.len()).sum(),
+            distinct_races: distinct_races(analysis),
+            racy_locations: racy_locations(analysis),
+            queries: analysis.pairs.iter().map(|pair| pair.queries).sum(),
+            seconds: Seconds::of(analysis),
+        }
+    }
+}
+
+impl PairCounts {
+    fn of(analysis: &Analysis) -> PairCounts {
+        let tally = tally(analysis);
+        PairCounts {
+            checked: analysis.pairs.len(),
+            race_free: tally.race_free,
+            unknown: tally.unknown,
+            potential: tally.potential,
+            race: tally.race,
+            omitted: analysis.omitted.len(),
+        }
+    }
+}
+
+impl Seconds {
+    fn of(analysis: &Analysis) -> Seconds {
+        let times = &analysis.times;
+        Seconds {
+            clang: seconds(times.clang),
+            frontend: seconds(times.frontend),
+            analysis: seconds(times.analysis),
+            pairs: seconds(times.pairs),
+            total: seconds(times.total),
+        }
+    }
+}
+
+/// Seconds to the microsecond: more digits are noise.
+fn seconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testdata::{analysis_of, demo, demo_options};
+    use super::render;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_demo_report_is_stable() {
+        let base = demo_options().base.unwrap().display().to_string();
+        let text = render(&demo(), &demo_options());
+        insta::assert_snapshot!(text.replace(env!("CARGO_PKG_VERSION"), "VERSION").replace(&base, "BASE"));
+    }
+
+    /// Every path of keys in the report, `[]` for the elements of an array. A path that goes missing
+    /// breaks readers: raise the version of the format.
+    #[test]
+    fn the_shape_is_stable() {
+        let report: Value = serde_json::from_str(&render(&demo(), &demo_options())).unwrap();
+        let mut paths = BTreeSet::new();
+        collect_paths(&report, String::new(), &mut paths);
+        let shape: Vec<_> = paths.into_iter().collect();
+        insta::assert_snapshot!(shape.join("\n"));
+        assert_eq!(report["format"], super::FORMAT_VERSION);
+    }
+
+    fn collect_paths(value: &Value, path: String, paths: &mut BTreeSet<String>) {
+        match value {
+            Value::Object(members) => {
+                members.iter().for_each(|(key, value)| collect_paths(value, format!("{path}.{key}"), paths));
+            }
+            Value::Array(items) => {
+                items.iter().for_each(|item| collect_paths(item, format!("{path}[]"), paths));
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                paths.insert(path);
+            }
+        }
+    }
+
+    #[test]
+    fn every_field_is_documented() {
+        let documentation = include_str!("../../docs/json.md");
+        let report: Value = serde_json::from_str(&render(&demo(), &demo_options())).unwrap();
+        let mut paths = BTreeSet::new();
+        collect_paths(&report, String::new(), &mut paths);
+        for name in paths.iter().flat_map(|path| path.split('.')) {
+            let name = name.trim_end_matches("[]");
+            assert!(
+                name.is_empty() || documentation.contains(&format!("`{name}`")),
+                "{name} is not in docs/json.md"
+            );
+        }
+    }
+
+    #[test]
+    fn a_module_without_pairs_is_race_free() {
+        let report: Value = serde_json::from_str(&render(&analysis_of(vec![]), &demo_options())).unwrap();
+        assert_eq!(report["verdict"], "race-free");
+    }
+}

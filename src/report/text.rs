@@ -1,0 +1,410 @@
+//! The report for people: races first, one block per problem, then what is unknown, then the summary.
+
+use super::Options;
+use super::excerpt::{Sources, excerpt};
+use super::explain;
+use super::groups::{Group, Instance, distinct_races, group, racy_locations};
+use super::places::{Place, call_chain, entry_name};
+use super::{reported_verdict, tally};
+use crate::verdict::{Access, Analysis, HeldLock, UnknownReason, Verdict};
+use anstyle::{AnsiColor, Style};
+use lockpair_entry_points::EntryPointId;
+use lockpair_ir::{Assumption, LocId};
+use std::collections::BTreeMap;
+
+/// Lists longer than this are cut; the JSON report has everything.
+const LIST_LIMIT: usize = 12;
+/// The column at which running text is wrapped.
+const WIDTH: usize = 100;
+
+const HEADLINE: Style = AnsiColor::Red.on_default().bold();
+const LABEL: Style = Style::new().bold();
+
+/// The whole report.
+pub fn render(analysis: &Analysis, options: &Options) -> String {
+    let mut out = Writer { analysis, options, sources: Sources::default(), text: String::new() };
+    for group in group(analysis) {
+        out.group(&group);
+    }
+    out.unknown_pairs();
+    out.notes();
+    if options.all_assumptions {
+        out.all_assumptions();
+    }
+    out.text.push_str(&summary(analysis));
+    out.text
+}
+
+/// The last paragraph: the verdict and the numbers behind it.
+pub fn summary(analysis: &Analysis) -> String {
+    let mut text =
+        format!("{}: {}. {}. ", analysis.module.name, verdict_words(analysis), pair_counts(analysis));
+    let races = distinct_races(analysis);
+    if races > 0 {
+        let locations = racy_locations(analysis);
+        text.push_str(&format!("{} in {}. ", count(races, "race"), count(locations, "location")));
+    }
+    text.push_str(&format!(
+        "{} of C in {:.2} s. {}",
+        count(analysis.source_lines, "line"),
+        analysis.times.total.as_secs_f64(),
+        assumption_counts(analysis)
+    ));
+    if !analysis.unreachable.is_empty() {
+        let sites = count(analysis.unreachable.len(), "access site");
+        text.push_str(&format!(
+            " {sites} cannot be reached by any execution of the model, so nothing was checked there."
+        ));
+    }
+    wrapped("", &text)
+}
+
+fn verdict_words(analysis: &Analysis) -> &'static str {
+    match analysis.pairs.iter().map(reported_verdict).max() {
+        None => "nothing to check, no two entry points can run at the same time",
+        Some(Verdict::RaceFree) => "free of data races",
+        Some(Verdict::Unknown(_)) => "no race found, but not everything could be decided",
+        Some(Verdict::Potential) => "potential races",
+        Some(Verdict::Race) => "races",
+    }
+}
+
+fn pair_counts(analysis: &Analysis) -> String {
+    let tally = tally(analysis);
+    let mut text = format!(
+        "{} of entry points: {} race-free, {} racy, {} unknown",
+        count(analysis.pairs.len(), "pair"),
+        tally.race_free,
+        tally.racy(),
+        tally.unknown
+    );
+    if !analysis.omitted.is_empty() {
+        text.push_str(&format!(
+            "; {} more cannot run at the same time (`lockpair pairs` says why)",
+            analysis.omitted.len()
+        ));
+    }
+    text
+}
+
+fn assumption_counts(analysis: &Analysis) -> String {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for assumption in &analysis.assumptions {
+        *kinds.entry(assumption.kind.name()).or_default() += 1;
+    }
+    if kinds.is_empty() {
+        return "It rests on no assumption.".to_owned();
+    }
+    let kinds: Vec<_> = kinds.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    let total = count(analysis.assumptions.len(), "assumption");
+    format!("It rests on {total}: {} (--assumptions lists them).", kinds.join(", "))
+}
+
+struct Writer<'a> {
+    analysis: &'a Analysis,
+    options: &'a Options,
+    sources: Sources,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn styled(&self, style: Style, text: &str) -> String {
+        if self.options.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    fn group(&mut self, group: &Group<'_>) {
+        let example = group.example();
+        let what = if group.confirmed() { "race" } else { "potential race" };
+        let headline = self.styled(HEADLINE, &format!("{what} on {}", group.location));
+        self.line(&headline);
+        self.accesses(example);
+        self.line("");
+        self.note("why", &explain::why_parallel(self.analysis, example));
+        self.note("fix", &explain::advice(self.analysis, example));
+        self.note("pairs", &self.pair_list(&group.pairs()));
+        self.other_places(group, example);
+        if !example.race.leans_on.is_empty() {
+            self.note("leans on", &example.race.leans_on.join("; "));
+        }
+        self.line("");
+    }
+
+    /// Both accesses; one block if they are the same.
+    fn accesses(&mut self, race: Instance<'_>) {
+        let (a, b) = race.pair.pair;
+        let [first, second] = &race.race.accesses;
+        if a == b && first == second {
+            return self.access("both", a, first);
+        }
+        self.access("first", a, first);
+        self.line("");
+        self.access("second", b, second);
+    }
+
+    fn access(&mut self, which: &str, entry: EntryPointId, access: &Access) {
+        let headline =
+            format!("{which}: {}, holding {}", explain::kind(access), explain::lock_names(&access.locks));
+        let headline = self.styled(LABEL, &headline);
+        self.line(&headline);
+        self.excerpt(access.loc);
+        self.list("calls", &self.calls(entry, access));
+        self.list("locks", &self.locks(&access.locks));
+    }
+
+    fn excerpt(&mut self, loc: Option<LocId>) {
+        let Some(loc) = loc else {
+            return self.line("  --> a place that the debug information does not give");
+        };
+        let place = Place::of(&self.analysis.module, loc);
+        let shown_as = self.place(loc);
+        let excerpt = excerpt(&mut self.sources, &place, &shown_as, self.options.color);
+        self.line(&excerpt);
+    }
+
+    fn calls(&self, entry: EntryPointId, access: &Access) -> Vec<String> {
+        let role = &self.analysis.entry_points.items[entry].role;
+        let mut lines = Vec::new();
+        for step in call_chain(&self.analysis.module, access) {
+            let how = if step.inlined { "inlined" } else { "called" };
+            lines.push(match step.call.map(|place| place.relative_to(self.options.base.as_deref())) {
+                None => format!("{} ({role})", step.function),
+                Some(place) => format!("-> {}, {how} at {place}", step.function),
+            });
+        }
+        lines
+    }
+
+    fn locks(&self, locks: &[HeldLock]) -> Vec<String> {
+        let line = |lock: &HeldLock| {
+            let taken = match lock.taken {
+                Some(loc) => format!("taken at {}", self.place(loc)),
+                None => "held by the kernel on entry".to_owned(),
+            };
+            format!("{} ({}, {}), {taken}", lock.name, lock.class, explain::mode(lock.mode))
+        };
+        locks.iter().map(line).collect()
+    }
+
+    /// A label with a line per item; nothing if there is no item.
+    fn list(&mut self, label: &str, items: &[String]) {
+        for (i, item) in items.iter().enumerate() {
+            let label = if i == 0 { format!("   = {label}:") } else { " ".repeat(label.len() + 6) };
+            self.line(&format!("{label} {item}"));
+        }
+    }
+
+    /// The places where the same problem shows, apart from the one that was shown.
+    fn other_places(&mut self, group: &Group<'_>, shown: Instance<'_>) {
+        let others: Vec<_> = group
+            .places()
+            .iter()
+            .filter(|p| p.sites() != shown.sites())
+            .map(|p| self.both_places(*p))
+            .collect();
+        if others.is_empty() {
+            return;
+        }
+        self.note("also", &cut(others, "; "));
+    }
+
+    fn both_places(&self, race: Instance<'_>) -> String {
+        let [a, b] = race.race.accesses.each_ref().map(|access| {
+            let place =
+                access.loc.map_or_else(|| "an unknown place".to_owned(), |loc| self.place(loc).to_string());
+            format!("{} at {place}", explain::direction(access))
+        });
+        format!("{a} and {b}")
+    }
+
+    /// "a with itself, b, c; d with e": each pair once, by the first entry point.
+    fn pair_list(&self, pairs: &[(EntryPointId, EntryPointId)]) -> String {
+        let mut partners: BTreeMap<EntryPointId, Vec<&str>> = BTreeMap::new();
+        for &(a, b) in pairs {
+            let b = if a == b { "itself" } else { entry_name(self.analysis, b) };
+            partners.entry(a).or_default().push(b);
+        }
+        let items: Vec<_> = partners
+            .into_iter()
+            .map(|(a, with)| format!("{} with {}", entry_name(self.analysis, a), with.join(", ")))
+            .collect();
+        format!("{}: {}", count(pairs.len(), "pair"), cut(items, "; "))
+    }
+
+    fn unknown_pairs(&mut self) {
+        let mut reasons: BTreeMap<&UnknownReason, Vec<(EntryPointId, EntryPointId)>> = BTreeMap::new();
+        for pair in &self.analysis.pairs {
+            if let Verdict::Unknown(reason) = &pair.verdict {
+                reasons.entry(reason).or_default().push(pair.pair);
+            }
+        }
+        for (reason, pairs) in reasons {
+            let headline = self.styled(LABEL, &format!("unknown: {reason}"));
+            self.line(&headline);
+            self.note("pairs", &self.pair_list(&pairs));
+            self.line("");
+        }
+    }
+
+    /// What the user should know about the entry points.
+    fn notes(&mut self) {
+        let notes = &self.analysis.entry_points.notes;
+        for note in notes {
+            self.text.push_str(&wrapped("note: ", &note.describe(&self.analysis.module)));
+        }
+        if !notes.is_empty() {
+            self.line("");
+        }
+    }
+
+    fn all_assumptions(&mut self) {
+        let mut kinds: BTreeMap<_, Vec<&Assumption>> = BTreeMap::new();
+        for assumption in &self.analysis.assumptions {
+            kinds.entry(assumption.kind).or_default().push(assumption);
+        }
+        for (kind, assumptions) in kinds {
+            let headline = self.styled(LABEL, &format!("assumed ({}): {}", kind.name(), kind.explain()));
+            self.line(&headline);
+            for assumption in assumptions {
+                let place = assumption.loc.map(|loc| format!(" at {}", self.place(loc))).unwrap_or_default();
+                self.line(&format!("  {}{place}", assumption.subject));
+            }
+            self.line("");
+        }
+        self.unreachable();
+    }
+
+    fn unreachable(&mut self) {
+        if self.analysis.unreachable.is_empty() {
+            return;
+        }
+        let headline = self.styled(LABEL, "never reached by any execution of the model");
+        self.line(&headline);
+        for (entry, loc) in &self.analysis.unreachable {
+            let place = loc.map(|loc| format!(" at {}", self.place(loc))).unwrap_or_default();
+            self.line(&format!("  an access{place}, from {}", entry_name(self.analysis, *entry)));
+        }
+        self.line("");
+    }
+
+    fn note(&mut self, label: &str, text: &str) {
+        self.text.push_str(&wrapped(&format!("   = {label}: "), text));
+    }
+
+    fn place(&self, loc: LocId) -> Place {
+        Place::of(&self.analysis.module, loc).relative_to(self.options.base.as_deref())
+    }
+}
+
+/// The first items, and how many were left out.
+fn cut(items: Vec<String>, separator: &str) -> String {
+    let more = items.len().saturating_sub(LIST_LIMIT);
+    let shown = items[..items.len() - more].join(separator);
+    if more == 0 { shown } else { format!("{shown}{separator}and {more} more (--format json lists all)") }
+}
+
+/// "1 race", "2 races".
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// Text with a label before it, broken between words; further lines are indented. Ends with a newline.
+fn wrapped(label: &str, text: &str) -> String {
+    let mut out = label.to_owned();
+    let mut width = label.len();
+    let indent = if label.is_empty() { "" } else { "     " };
+    let mut at_start = true;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if !at_start && width + 1 + length > WIDTH {
+            out.push('\n');
+            out.push_str(indent);
+            width = indent.len();
+        } else if !at_start {
+            out.push(' ');
+            width += 1;
+        }
+        out.push_str(word);
+        width += length;
+        at_start = false;
+    }
+    out.push('\n');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testdata::{analysis_of, demo, demo_options, pair};
+    use super::super::{Format, render};
+    use super::{count, cut, wrapped};
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn the_demo_report_is_readable() {
+        insta::assert_snapshot!(render(&demo(), Format::Text, &demo_options()));
+    }
+
+    #[test]
+    fn all_assumptions_are_listed_on_request() {
+        let options = super::Options { all_assumptions: true, ..demo_options() };
+        let report = render(&demo(), Format::Text, &options);
+        let list = &report[report.find("assumed").unwrap()..];
+        insta::assert_snapshot!(list);
+    }
+
+    #[test]
+    fn colours_change_nothing_but_colours() {
+        let options = super::Options { color: true, ..demo_options() };
+        let colored = render(&demo(), Format::Text, &options);
+        assert!(colored.contains("\u{1b}["));
+        let plain = anstream::adapter::strip_str(&colored).to_string();
+        assert_eq!(plain, render(&demo(), Format::Text, &demo_options()));
+    }
+
+    #[test]
+    fn a_source_that_is_gone_is_no_problem() {
+        let mut analysis = demo();
+        for file in analysis.module.files.values_mut() {
+            file.path = "/nowhere/demo.c".to_owned();
+        }
+        let report = render(&analysis, Format::Text, &demo_options());
+        assert!(report.contains("--> /nowhere/demo.c:24:15\n   = note: the source is not there to be shown"));
+    }
+
+    #[test]
+    fn a_proof_is_one_paragraph() {
+        let analysis = analysis_of(vec![pair(0, 0, Verdict::RaceFree)]);
+        let expected = "demo: free of data races. 1 pair of entry points: 1 race-free, 0 racy, 0 unknown. 33 \
+                        lines of C in\n0.25 s. It rests on no assumption.\n";
+        assert_eq!(render(&analysis, Format::Text, &demo_options()), expected);
+    }
+
+    #[test]
+    fn no_pair_is_said_to_be_no_pair() {
+        let report = render(&analysis_of(vec![]), Format::Text, &demo_options());
+        assert!(report.starts_with("demo: nothing to check"), "{report}");
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let items = (0..20).map(|i| i.to_string()).collect();
+        assert_eq!(cut(items, ","), "0,1,2,3,4,5,6,7,8,9,10,11,and 8 more (--format json lists all)");
+    }
+
+    #[test]
+    fn long_text_is_wrapped_between_words() {
+        let text = wrapped("fix: ", &"word ".repeat(40));
+        assert!(text.lines().all(|line| line.len() <= super::WIDTH), "{text}");
+        assert_eq!(text.lines().count(), 3);
+        assert!(text.lines().skip(1).all(|line| line.starts_with("     word")));
+    }
+
+    #[test]
+    fn counts_agree_in_number() {
+        assert_eq!([count(0, "race"), count(1, "race"), count(2, "race")], ["0 races", "1 race", "2 races"]);
+    }
+}

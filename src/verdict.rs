@@ -1,0 +1,177 @@
+//! What the verifier answers: a verdict per pair of entry points, with the evidence for it.
+//!
+//! This module is only data; who fills it is [`crate::pipeline`], who shows it is [`crate::report`].
+
+use lockpair_entry_points::{EntryPointId, EntryPoints, Omission};
+use lockpair_ir::{Assumption, LocId, LockMode, Mark, Module};
+use std::time::Duration;
+
+/// The answer for a pair, from best to worst (design, section 1). The order is that of the exit
+/// codes' precedence: a race outranks an unknown.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// The verification condition is unsatisfiable.
+    RaceFree,
+    /// Nothing was proved and nothing found.
+    Unknown(UnknownReason),
+    /// The verification condition is satisfiable; no real execution was found.
+    Potential,
+    /// A bounded, precise execution reaches the race and was replayed.
+    Race,
+}
+
+impl Verdict {
+    /// The stable name for machine-readable output.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::RaceFree => "race-free",
+            Verdict::Unknown(_) => "unknown",
+            Verdict::Potential => "potential",
+            Verdict::Race => "race",
+        }
+    }
+}
+
+/// Why a pair is unknown.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum UnknownReason {
+    /// A query or the whole pair ran out of time.
+    Timeout,
+    /// The solver ran out of memory.
+    Memory,
+    /// The solver gave up for another reason.
+    Solver(String),
+    /// More races than the cap; those found are listed.
+    TooManyRaces(usize),
+    /// The user stopped the run before this pair was done.
+    Interrupted,
+    /// A contradiction in our own query: an internal error, never a proof.
+    Vacuous(String),
+}
+
+impl std::fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            UnknownReason::Timeout => write!(f, "time limit reached"),
+            UnknownReason::Memory => write!(f, "memory limit reached"),
+            UnknownReason::Solver(why) => write!(f, "the solver gave up: {why}"),
+            UnknownReason::TooManyRaces(cap) => write!(f, "more than {cap} potential races: the rest was not enumerated"),
+            UnknownReason::Interrupted => write!(f, "interrupted"),
+            UnknownReason::Vacuous(what) => write!(f, "internal error: vacuous query ({what})"),
+        }
+    }
+}
+
+/// A lock that a thread holds at an access.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct HeldLock {
+    /// The class (mutex, spinlock, rtnl ...).
+    pub class: String,
+    /// How it is held.
+    pub mode: LockMode,
+    /// Which lock, for people: `&tp->lock`-like text, a global's name, or the implicit lock's expression.
+    pub name: String,
+    /// Where it was taken; none if the kernel holds it on entry.
+    pub taken: Option<LocId>,
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Access {
+    /// Where in the source; its inlined-at chain leads to the function that the next frame calls.
+    pub loc: Option<LocId>,
+    /// The calls that lead to it, outermost first: (the function called, where the call stands; none
+    /// for the entry point itself).
+    pub stack: Vec<Frame>,
+    /// Whether it writes.
+    pub write: bool,
+    /// How it is marked.
+    pub mark: Mark,
+    /// What is held there in the counterexample.
+    pub locks: Vec<HeldLock>,
+}
+
+/// A call on the way to an access.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Frame {
+    /// The function that was called.
+    pub function: String,
+    /// Where the call stands; none for the entry point itself.
+    pub call: Option<LocId>,
+}
+
+/// Two accesses that nothing was found to keep apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceReport {
+    /// `struct foo.bar`, or the name of a global with a member.
+    pub location: String,
+    /// The access of the first and of the second entry point of the pair.
+    pub accesses: [Access; 2],
+    /// Assumptions whose absence might remove the race (approximations that it leans on), in words.
+    pub leans_on: Vec<String>,
+}
+
+/// The answer for one pair, with the evidence.
+#[derive(Clone, Debug)]
+pub struct PairResult {
+    /// The two entry points; equal for an entry point against itself.
+    pub pair: (EntryPointId, EntryPointId),
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The races found, if any.
+    pub races: Vec<RaceReport>,
+    /// The regions that both access and that the query was about.
+    pub regions: usize,
+    /// How many of them are racy.
+    pub racy_regions: usize,
+    /// Solver calls.
+    pub queries: usize,
+    /// Wall-clock time of this pair.
+    pub time: Duration,
+    /// The assumptions that the verdict rests on, as indices into [`Analysis::assumptions`].
+    pub assumptions: Vec<usize>,
+}
+
+/// Where the time of a run went.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Times {
+    /// The compiler.
+    pub clang: Duration,
+    /// Reading bitcode, passes, conversion.
+    pub frontend: Duration,
+    /// Environment model, entry points, points-to and the encoding of entry points.
+    pub analysis: Duration,
+    /// All pairs, wall clock.
+    pub pairs: Duration,
+    /// All of it, wall clock.
+    pub total: Duration,
+}
+
+/// Everything that a run found out about one module.
+pub struct Analysis {
+    /// The module with the environment applied (source places, types, names).
+    pub module: Module,
+    /// The entry points.
+    pub entry_points: EntryPoints,
+    /// A result per checked pair, in the order of the pairs.
+    pub pairs: Vec<PairResult>,
+    /// The pairs that were not checked, with reasons.
+    pub omitted: Vec<(EntryPointId, EntryPointId, Omission)>,
+    /// Every assumption and approximation of the run.
+    pub assumptions: Vec<Assumption>,
+    /// Access sites that no execution reaches, as the encoding sees it: (entry point, place).
+    pub unreachable: Vec<(EntryPointId, Option<LocId>)>,
+    /// Lines of C in the module's own source files.
+    pub source_lines: usize,
+    /// Memory regions of the module.
+    pub regions: usize,
+    /// Where the time went.
+    pub times: Times,
+}
+
+impl Analysis {
+    /// The worst verdict over the pairs, by which the exit code goes.
+    pub fn verdict(&self) -> Verdict {
+        self.pairs.iter().map(|p| p.verdict.clone()).max().unwrap_or(Verdict::RaceFree)
+    }
+}
