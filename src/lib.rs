@@ -7,6 +7,7 @@
 
 pub mod analysis;
 pub mod config;
+pub mod fault;
 pub mod frontend;
 pub mod infer;
 pub mod instrument;

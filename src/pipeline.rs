@@ -8,9 +8,10 @@ use crate::analysis::layout::Layout;
 use crate::analysis::points_to::{self, PointsTo};
 use crate::analysis::stability;
 use crate::config::{Config, Progress, Stage};
+use crate::fault::{Fault, seeded};
 use crate::frontend;
 use crate::instrument::{self, Thread};
-use crate::vcgen::{Checker, Classes, PairLimits};
+use crate::vcgen::{Checker, Classes, PairLimits, Renaming};
 use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
@@ -133,7 +134,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let targets = calls::resolve(&module, &layout, &mut ledger);
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
-    let threads = encode(&module, &points_to, &targets, &entry_points);
+    let mut threads = encode(&module, &points_to, &targets, &entry_points);
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }
@@ -147,9 +148,10 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         entry_points: &entry_points,
         reach: &reach,
     };
-    let stable = stability::stable_reads(&facts, &threads, &mut ledger);
+    let reads = stability::shared_reads(&facts, &threads, &mut ledger);
+    let renamings: Vec<Renaming> = threads.iter_mut().zip(&reads).map(|(t, r)| Renaming::new(t, r)).collect();
     let classes = Classes::new(&layout, &threads);
-    dump::threads(config, &module, &entry_points, &threads, &stable);
+    dump::threads(config, &module, &entry_points, &threads, &reads);
     times.analysis += start.elapsed();
 
     let begin = Instant::now();
@@ -161,7 +163,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let checker = Checker::new(
         &threads,
         &classes,
-        &stable,
+        renamings,
         limits(config),
         rearmable(&model, &threads),
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
@@ -354,7 +356,10 @@ fn limits(config: &Config) -> PairLimits {
 }
 
 fn selected(config: &Config, eps: &EntryPoints, pairs: &Pairs) -> Result<Vec<(EntryPointId, EntryPointId)>> {
-    let Some((a, b)) = &config.only_pair else { return Ok(pairs.checked.clone()) };
+    let Some((a, b)) = &config.only_pair else {
+        let omitted = |p: &(EntryPointId, EntryPointId)| p.0 == p.1 && seeded(Fault::SelfPairsOmitted);
+        return Ok(pairs.checked.iter().copied().filter(|p| !omitted(p)).collect());
+    };
     let (Some(x), Some(y)) = (eps.named(a), eps.named(b)) else {
         bail!("no entry points named {a} and {b}: `lockpair entry-points` lists them");
     };

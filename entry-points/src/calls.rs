@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
     }
 
     fn call_pointer(&mut self, func: FuncId, pointer: Operand, loc: Option<LocId>) {
-        match self.flow.targets(func, pointer) {
+        match self.flow.callees(func, pointer) {
             Some(targets) => targets.into_iter().for_each(|f| self.call(f, loc)),
             None => self.tree.unresolved = true,
         }

@@ -6,10 +6,11 @@ use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context};
 use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, LocId, Module, Operand};
 
 use crate::environment::Environment;
-use crate::flow::{Flow, Token, rows_at};
+use crate::flow::{Flow, Token};
 use crate::markers::{self, Marked, marker};
 use crate::model::{EntryPoint, EntryPointError, EntryPoints, Escaped, Note, Options, Origin};
 use crate::place::{self, Member};
+use crate::spot::rows_at;
 
 /// Finds the entry points of a module to which the environment model has not been applied: calls still name
 /// functions. `aliases` are the symbols that are other names of functions (`init_module`).
@@ -173,7 +174,7 @@ impl<'a> Finder<'a> {
             return;
         }
         let mut ep = found.entry_point(self.module);
-        self.drop_missing_parameters(&mut ep);
+        self.drop_what_has_no_address(&mut ep);
         if found.owned == Some(false) {
             self.drop_module_reference(&mut ep);
         }
@@ -193,8 +194,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Without the parameter, nobody can tell which lock or handle the row means.
-    fn drop_missing_parameters(&mut self, ep: &mut EntryPoint) {
+    /// Without the parameter or the table, nobody can tell which lock or handle the row means.
+    fn drop_what_has_no_address(&mut self, ep: &mut EntryPoint) {
         let count = self.module.funcs[ep.func].params.len();
         let missing = |param: u32| param as usize >= count;
         let beyond = |addr: &AddrExpr| match addr.base {
@@ -203,10 +204,12 @@ impl<'a> Finder<'a> {
         };
         let of_locks = ep.locks.iter().filter_map(|lock| beyond(&lock.addr));
         let of_handles = ep.handles.iter().filter_map(|handle| beyond(&handle.addr));
-        let of_owned = ep.call_owned.iter().copied().filter(|param| missing(*param));
-        let params: Vec<u32> = of_locks.chain(of_handles).chain(of_owned).collect();
-        ep.locks.retain(|lock| beyond(&lock.addr).is_none());
-        ep.handles.retain(|handle| beyond(&handle.addr).is_none());
+        // Rows of several fields list the parameters of all of them as owned: that is nothing to note.
+        let params: Vec<u32> = of_locks.chain(of_handles).collect();
+        let has_table = ep.table.is_some();
+        let known = |addr: &AddrExpr| beyond(addr).is_none() && (has_table || addr.base != Base::Table);
+        ep.locks.retain(|lock| known(&lock.addr));
+        ep.handles.retain(|handle| known(&handle.addr));
         ep.call_owned.retain(|param| !missing(*param));
         for param in params {
             self.note(Note::MissingParameter { func: ep.func, role: ep.role.clone(), param });

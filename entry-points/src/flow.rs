@@ -12,18 +12,22 @@
 //!
 //! What it does not do: it follows no path condition and tells no call of a function from another.
 
+mod call;
+mod memory;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Effect, FunctionRow};
+use lockpair_env::schema::{CallbackRow, FunctionRow};
 use lockpair_ir::{
-    Asm, BlockId, Callee, CastOp, FuncId, GlobalId, Inst, InstId, LocId, Module, Op, Operand, Terminator, Ty,
+    BlockId, Callee, CastOp, FuncId, GlobalId, Inst, InstId, LocId, Module, Op, Operand, Terminator, Ty,
     ValueId,
 };
 
 use crate::environment::Environment;
 use crate::markers::{Marked, marker};
-use crate::place::{self, Member, Place};
+use crate::place::{self, Member};
+use crate::spot::{KeyId, SpotId, Spots};
 
 /// Something whose address is followed.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -41,16 +45,22 @@ pub(crate) enum Token {
 type Tokens = BTreeSet<Token>;
 
 /// A token in memory.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Cell {
-    /// Which member it is in; empty if that is unknown.
-    members: Vec<Member>,
+    spot: SpotId,
     token: Token,
     /// The offset in the object, for cells of an initial value.
     offset: Option<u64>,
     /// Whether a row says how the kernel calls the function there.
     explained: bool,
-    loc: Option<LocId>,
+}
+
+/// What is in an object whose address is followed.
+#[derive(Clone, Default)]
+struct Content {
+    cells: BTreeMap<Cell, Option<LocId>>,
+    /// The same by spot.
+    tokens: BTreeMap<SpotId, Tokens>,
 }
 
 /// A function stored by code in a field that has a row.
@@ -72,46 +82,55 @@ pub(crate) struct Registered {
     pub loc: Option<LocId>,
 }
 
-/// The rows for a place: of the outermost struct that has any; several only through unions.
-pub(crate) fn rows_at<'a>(env: &'a dyn Environment, members: &[Member]) -> Vec<(Member, &'a CallbackRow)> {
-    let mut out: Vec<(Member, &CallbackRow)> = Vec::new();
-    for member in members {
-        let row = env.table(&member.strukt).and_then(|table| table.field(&member.path));
-        let same = out
-            .first()
-            .is_none_or(|(first, _)| (&first.strukt, first.start) == (&member.strukt, member.start));
-        out.extend(row.filter(|_| same).map(|row| (member.clone(), row)));
-    }
-    out
+/// A place that an instruction addresses.
+#[derive(Copy, Clone)]
+struct Target {
+    spot: SpotId,
+    global: Option<GlobalId>,
+}
+
+/// What the tokens of an instruction's operands, and the rest of what it reads, amounted to. Everything only
+/// grows, so with equal numbers there is nothing new.
+#[derive(Copy, Clone, PartialEq, Eq, Default)]
+struct Version {
+    operands: usize,
+    memory: usize,
+    returns: usize,
 }
 
 /// What the fixpoint found.
 pub(crate) struct Flow<'a> {
     module: &'a Module,
-    env: &'a dyn Environment,
     trust_private: bool,
     /// The row of each function that has one; its body, if the module has it, is not looked at.
     rows: Vec<Option<&'a FunctionRow>>,
     /// Functions that code outside may call: their parameters are unknown, their results escape.
     outside: HashSet<FuncId>,
-    places: HashMap<(FuncId, InstId), Rc<Vec<Place>>>,
+    spots: Spots<'a>,
+    targets: HashMap<(FuncId, InstId), Rc<Vec<Target>>>,
+    versions: HashMap<(FuncId, InstId), Version>,
     values: HashMap<(FuncId, ValueId), Tokens>,
     returns: HashMap<FuncId, Tokens>,
-    objects: BTreeMap<Token, Vec<Cell>>,
+    objects: HashMap<Token, Content>,
     /// What is known to be in members of objects in unknown memory and of escaped objects.
-    shared: HashMap<(String, String), Tokens>,
+    shared: HashMap<KeyId, Tokens>,
+    /// How many cells of an escaped object have been shared.
+    spread: HashMap<Token, usize>,
     /// What escaped, and where first.
     pub escaped: BTreeMap<Token, Option<LocId>>,
     /// Functions stored in fields that have a row.
     pub stored: Vec<Stored<'a>>,
     /// Functions passed to registration calls.
     pub registered: Vec<Registered>,
+    noted: HashSet<(FuncId, FuncId, InstId, SpotId)>,
     /// Members of private structs that were trusted to stay in the module.
     pub trusted: BTreeSet<(String, Option<LocId>)>,
     /// Whether an address without tokens counts as unknown; only once the rest is stable, since on the way
     /// there it may just not have its tokens yet.
     strict: bool,
     changed: bool,
+    /// How often something in memory, and something returned, has grown.
+    now: Version,
 }
 
 /// The place of an instruction.
@@ -132,26 +151,31 @@ impl<'a> Flow<'a> {
     ) -> Flow<'a> {
         let mut flow = Flow {
             module,
-            env,
             trust_private,
             rows: module.funcs.keys().map(|f| env.row_of(module, f)).collect(),
             outside: HashSet::new(),
-            places: HashMap::new(),
+            spots: Spots::new(env),
+            targets: HashMap::new(),
+            versions: HashMap::new(),
             values: HashMap::new(),
             returns: HashMap::new(),
-            objects: BTreeMap::new(),
+            objects: HashMap::new(),
             shared: HashMap::new(),
+            spread: HashMap::new(),
             escaped: BTreeMap::new(),
             stored: Vec::new(),
             registered: Vec::new(),
+            noted: HashSet::new(),
             trusted: BTreeSet::new(),
             strict: false,
             changed: false,
+            now: Version::default(),
         };
         flow.seed_objects();
         flow.seed_outside(marked);
         flow.solve();
         flow.strict = true;
+        flow.versions.clear();
         flow.solve();
         flow
     }
@@ -163,7 +187,7 @@ impl<'a> Flow<'a> {
     }
 
     /// All functions that a pointer may be, or nothing if there may be others.
-    pub fn targets(&self, func: FuncId, pointer: Operand) -> Option<Vec<FuncId>> {
+    pub fn callees(&self, func: FuncId, pointer: Operand) -> Option<Vec<FuncId>> {
         let tokens = self.tokens(func, pointer);
         let target = |token: &Token| match token {
             Token::Func(f) => Some(*f),
@@ -208,9 +232,10 @@ impl<'a> Flow<'a> {
             let Some(token) = constant_token(cell.value) else { continue };
             let members =
                 global.ty.map_or_else(Vec::new, |ty| place::members_at(self.module, ty, cell.offset));
-            let explained = matches!(token, Token::Func(_)) && !rows_at(self.env, &members).is_empty();
-            let cell = Cell { members, token, offset: Some(cell.offset), explained, loc: global.loc };
-            self.objects.entry(Token::Global(g)).or_default().push(cell);
+            let spot = self.spots.intern(members);
+            let explained = matches!(token, Token::Func(_)) && !self.spots.get(spot).rows.is_empty();
+            let cell = Cell { spot, token, offset: Some(cell.offset), explained };
+            self.put_cell(Token::Global(g), cell, global.loc);
         }
     }
 
@@ -254,7 +279,10 @@ impl<'a> Flow<'a> {
                 if self.outside.contains(&func) {
                     self.escape_all(&tokens, block.term_loc);
                 }
-                self.changed |= add_all(self.returns.entry(func).or_default(), &tokens);
+                if add_all(self.returns.entry(func).or_default(), &tokens) {
+                    self.now.returns += 1;
+                    self.changed = true;
+                }
             }
         }
     }
@@ -263,13 +291,50 @@ impl<'a> Flow<'a> {
     fn spread_escapes(&mut self) {
         let objects: Vec<(Token, Option<LocId>)> = self.escaped.iter().map(|(t, l)| (*t, *l)).collect();
         for (object, loc) in objects {
-            for cell in self.objects.get(&object).cloned().unwrap_or_default() {
-                self.put_unknown(Cell { loc: cell.loc.or(loc), ..cell });
+            let cells = self.objects.get(&object).map_or(0, |content| content.cells.len());
+            if self.spread.insert(object, cells) == Some(cells) {
+                continue;
+            }
+            for (cell, at) in self.cells(object) {
+                self.put_unknown(cell, at.or(loc));
             }
         }
     }
 
+    fn cells(&self, object: Token) -> Vec<(Cell, Option<LocId>)> {
+        let cells = self.objects.get(&object).into_iter().flat_map(|content| &content.cells);
+        cells.map(|(cell, loc)| (*cell, *loc)).collect()
+    }
+
+    /// Whether anything that the instruction reads has grown since it was looked at.
+    fn is_stale(&mut self, func: FuncId, id: InstId, op: &Op) -> bool {
+        let operands = op.operands().iter().map(|v| self.token_count(func, *v)).sum();
+        let Version { memory, returns, .. } = self.now;
+        let version = match op {
+            // Modelled functions may copy memory.
+            Op::Call { callee: Callee::Func(f), .. } if self.row(*f).is_none() => {
+                Version { operands, memory: 0, returns: self.returns.get(f).map_or(0, Tokens::len) }
+            }
+            Op::Call { .. } => Version { operands, memory, returns },
+            Op::Load { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } | Op::MemCopy { .. } => {
+                Version { operands, memory, returns: 0 }
+            }
+            _ => Version { operands, memory: 0, returns: 0 },
+        };
+        self.versions.insert((func, id), version) != Some(version)
+    }
+
+    fn token_count(&self, func: FuncId, operand: Operand) -> usize {
+        match operand {
+            Operand::Value(v) => self.values.get(&(func, v)).map_or(0, Tokens::len),
+            _ => 0,
+        }
+    }
+
     fn transfer(&mut self, func: FuncId, id: InstId, inst: &Inst) {
+        if !self.is_stale(func, id, &inst.op) {
+            return;
+        }
         let site = Site { func, inst: id, loc: inst.loc };
         let result = self.result_of(site, &inst.op);
         if let Some(value) = inst.result
@@ -297,7 +362,7 @@ impl<'a> Flow<'a> {
             Op::Publish { ptr } => self.escape_operand(site, *ptr),
             Op::External { args, .. } => self.escape_args(site, args),
             Op::Access { addr, write: true, .. } => {
-                self.put(site, *addr, &[Place::default()], &Tokens::from([Token::Unknown]));
+                self.put_anything(site, *addr);
                 Tokens::new()
             }
             Op::Havoc | Op::Alloc { .. } => Tokens::from([Token::Unknown]),
@@ -358,343 +423,24 @@ impl<'a> Flow<'a> {
         tokens
     }
 
-    // ---- memory
-
-    fn places(&mut self, site: Site, addr: Operand) -> Rc<Vec<Place>> {
-        let module = self.module;
-        let compute = || Rc::new(place::places(module, site.func, addr));
-        Rc::clone(self.places.entry((site.func, site.inst)).or_insert_with(compute))
-    }
-
-    fn load(&mut self, site: Site, addr: Operand) -> Tokens {
-        let objects = self.addressed(site.func, addr);
-        if objects.is_empty() {
-            return Tokens::new();
-        }
-        let places = self.places(site, addr);
-        let mut out = Tokens::new();
-        for object in objects {
-            for place in places.iter() {
-                self.load_place(object, &place.members, &mut out);
-            }
-        }
-        out
-    }
-
-    fn load_place(&self, object: Token, members: &[Member], out: &mut Tokens) {
-        match object {
-            Token::Func(_) => {}
-            Token::Unknown => self.load_unknown(members, out),
-            Token::Global(_) | Token::Stack(..) => {
-                let cells = self.objects.get(&object).into_iter().flatten();
-                out.extend(cells.filter(|c| place::may_coincide(&c.members, members)).map(|c| c.token));
-                if self.written_outside(object) {
-                    out.insert(Token::Unknown);
-                }
-                if out.contains(&Token::Unknown) {
-                    self.load_unknown(members, out);
-                }
-            }
-        }
-    }
-
-    /// Unknown memory holds anything; what is known to be put into such members is named too, so that a
-    /// registration that goes through them is found.
-    fn load_unknown(&self, members: &[Member], out: &mut Tokens) {
-        out.insert(Token::Unknown);
-        let known = members.iter().filter_map(|member| self.shared.get(&shared_key(member)));
-        out.extend(known.flatten());
-    }
-
-    /// Code outside, and whoever has a pointer to such an object, can reach the token.
-    fn share(&mut self, token: Token, members: &[Member]) {
-        for member in members {
-            self.changed |= self.shared.entry(shared_key(member)).or_default().insert(token);
-        }
-    }
-
-    fn written_outside(&self, object: Token) -> bool {
-        let constant = match object {
-            Token::Global(g) => self.module.globals[g].constant && self.module.globals[g].defined,
-            Token::Func(_) | Token::Stack(..) | Token::Unknown => false,
-        };
-        !constant && self.escaped.contains_key(&object)
-    }
-
-    fn store(&mut self, site: Site, addr: Operand, value: Operand) -> Tokens {
-        let tokens = self.tokens(site.func, value);
-        if !tokens.is_empty() {
-            let places = self.places(site, addr);
-            self.put(site, addr, &places, &tokens);
-        }
-        Tokens::new()
-    }
-
-    fn exchange(&mut self, site: Site, addr: Operand, value: Operand) -> Tokens {
-        self.store(site, addr, value);
-        self.load(site, addr)
-    }
-
-    /// Puts the tokens in memory, at an address that is one of the places.
-    fn put(&mut self, site: Site, addr: Operand, places: &[Place], tokens: &Tokens) {
-        let objects = self.addressed(site.func, addr);
-        for place in places {
-            for &token in tokens {
-                let explained = self.explain(site, place, token);
-                for &object in &objects {
-                    let cell = Cell {
-                        members: place.members.clone(),
-                        token,
-                        offset: None,
-                        explained,
-                        loc: site.loc,
-                    };
-                    self.put_cell(object, cell);
-                }
-            }
-        }
-    }
-
-    /// Whether rows say who calls the function that is stored at the place; then they are noted.
-    fn explain(&mut self, site: Site, place: &Place, token: Token) -> bool {
-        let Token::Func(func) = token else { return false };
-        let rows = rows_at(self.env, &place.members);
-        for (member, row) in &rows {
-            let (member, table) = (member.clone(), place.global);
-            let fact = Stored { func, row, member, table, loc: site.loc };
-            if !self.stored.contains(&fact) {
-                self.stored.push(fact);
-                self.changed = true;
-            }
-        }
-        !rows.is_empty()
-    }
-
-    fn put_cell(&mut self, object: Token, cell: Cell) {
-        match object {
-            Token::Func(_) => {}
-            Token::Unknown => self.put_unknown(cell),
-            Token::Global(_) | Token::Stack(..) => {
-                let cells = self.objects.entry(object).or_default();
-                let key = |c: &Cell| (c.token, c.explained);
-                if !cells.iter().any(|c| key(c) == key(&cell) && c.members == cell.members) {
-                    cells.push(cell);
-                    self.changed = true;
-                }
-            }
-        }
-    }
-
-    fn put_unknown(&mut self, cell: Cell) {
-        if cell.token == Token::Unknown {
-            return;
-        }
-        if !cell.explained {
-            self.leave(cell.token, &cell.members, cell.loc);
-        }
-        self.share(cell.token, &cell.members);
-    }
-
-    /// Copies what the source's cells hold. `len` bounds it if it is a constant.
-    fn copy(&mut self, site: Site, dst: Operand, src: Operand, len: Option<Operand>) -> Tokens {
-        let start = match src {
-            Operand::Global(_, start) => Some(start),
-            _ => None,
-        };
-        for object in self.addressed(site.func, src) {
-            for cell in self.objects.get(&object).cloned().unwrap_or_default() {
-                let offset = start.and_then(|start| i64::try_from(cell.offset?).ok()?.checked_sub(start));
-                if offset.is_none_or(|offset| is_below(offset, len)) {
-                    self.copy_cell(site, dst, &cell, offset);
-                }
-            }
-            if object == Token::Unknown || self.written_outside(object) {
-                self.put(site, dst, &[Place::default()], &Tokens::from([Token::Unknown]));
-            }
-        }
-        Tokens::new()
-    }
-
-    fn copy_cell(&mut self, site: Site, dst: Operand, cell: &Cell, offset: Option<i64>) {
-        // The cell knows its member if its object has a declared type; constants that the compiler makes for
-        // initializers of locals have none, and the destination tells.
-        let mut places = match offset {
-            Some(offset) if cell.members.is_empty() => {
-                place::places_beyond(self.module, site.func, dst, offset)
-            }
-            _ => vec![Place { members: cell.members.clone(), global: None }],
-        };
-        if places.is_empty() {
-            places.push(Place::default());
-        }
-        if cell.explained {
-            // The table that it is copied from is an entry point's already.
-            for object in self.addressed(site.func, dst) {
-                self.put_cell(object, Cell { offset: None, loc: site.loc, ..cell.clone() });
-            }
-        } else {
-            self.put(site, dst, &places, &Tokens::from([cell.token]));
-        }
-    }
-
-    // ---- calls
-
-    fn call(&mut self, site: Site, callee: &Callee, args: &[Operand]) -> Tokens {
-        match callee {
-            Callee::Func(f) => self.call_function(site, *f, args),
-            Callee::Indirect(pointer) => self.call_pointer(site, *pointer, args),
-            Callee::Asm(asm) => self.call_asm(site, asm, args),
-        }
-    }
-
-    fn call_function(&mut self, site: Site, f: FuncId, args: &[Operand]) -> Tokens {
-        let func = &self.module.funcs[f];
-        if let Some(row) = self.row(f) {
-            self.call_modelled(site, &func.name, row, args)
-        } else if func.is_defined() {
-            self.call_defined(site, f, args)
-        } else if func.name.starts_with("llvm.") {
-            // The compiler's own: keeps nothing, may return an argument.
-            let mut out = self.union(site.func, args);
-            out.insert(Token::Unknown);
-            out
-        } else {
-            self.escape_args(site, args)
-        }
-    }
-
-    fn call_defined(&mut self, site: Site, f: FuncId, args: &[Operand]) -> Tokens {
-        let params = &self.module.funcs[f].params;
-        for (index, arg) in args.iter().enumerate() {
-            let tokens = self.tokens(site.func, *arg);
-            match params.get(index) {
-                Some(param) => self.add_to_value(f, param.value, &tokens),
-                None => self.escape_all(&tokens, site.loc),
-            }
-        }
-        for param in params.iter().skip(args.len()) {
-            self.add_to_value(f, param.value, &Tokens::from([Token::Unknown]));
-        }
-        self.returns.get(&f).cloned().unwrap_or_default()
-    }
-
-    fn call_pointer(&mut self, site: Site, pointer: Operand, args: &[Operand]) -> Tokens {
-        let mut out = Tokens::new();
-        for token in self.addressed(site.func, pointer) {
-            out.extend(match token {
-                Token::Func(f) => self.call_function(site, f, args),
-                Token::Global(_) | Token::Stack(..) | Token::Unknown => self.escape_args(site, args),
-            });
-        }
-        out
-    }
-
-    /// Assembly keeps the values it gets; operands in memory (`*m`) are read and written, not kept.
-    fn call_asm(&mut self, site: Site, asm: &Asm, args: &[Operand]) -> Tokens {
-        for (index, arg) in args.iter().enumerate() {
-            if is_memory_operand(&asm.constraints, index) {
-                self.put(site, *arg, &[Place::default()], &Tokens::from([Token::Unknown]));
-            } else {
-                self.escape_operand(site, *arg);
-            }
-        }
-        Tokens::from([Token::Unknown])
-    }
-
-    fn call_modelled(&mut self, site: Site, name: &str, row: &FunctionRow, args: &[Operand]) -> Tokens {
-        let mut out = Tokens::from([Token::Unknown]);
-        let mut callbacks = Vec::new();
-        for effect in &row.effects {
-            match effect {
-                Effect::Register { class, callback: Some(index), .. } => {
-                    callbacks.push(*index as usize);
-                    self.register(site, class, name, args.get(*index as usize));
-                }
-                Effect::ReturnArg(index) => {
-                    out.extend(args.get(*index as usize).iter().flat_map(|v| self.tokens(site.func, **v)));
-                }
-                Effect::ReturnAddr(addr) => {
-                    if let Base::Param(index) = addr.base {
-                        out.extend(args.get(index as usize).iter().flat_map(|v| self.tokens(site.func, **v)));
-                    }
-                }
-                Effect::Copy { dst, src, .. } => {
-                    if let (Some(dst), Some(src)) = (bare_argument(dst, args), bare_argument(src, args)) {
-                        self.copy(site, dst, src, None);
-                    }
-                }
-                Effect::Access { addr, write: true, .. }
-                | Effect::Atomic { addr, .. }
-                | Effect::Store { addr, .. } => self.overwrite(site, addr, args),
-                _ => {}
-            }
-        }
-        self.escape_from_modelled(site, row, args, &callbacks);
-        out
-    }
-
-    /// A modelled function puts something in the object that the argument points to.
-    fn overwrite(&mut self, site: Site, addr: &AddrExpr, args: &[Operand]) {
-        if let Base::Param(index) = addr.base
-            && let Some(arg) = args.get(index as usize)
-        {
-            self.put(site, *arg, &[Place::default()], &Tokens::from([Token::Unknown]));
-        }
-    }
-
-    /// What a modelled function keeps: a function unless it is its callback, an object if the row may keep it.
-    fn escape_from_modelled(&mut self, site: Site, row: &FunctionRow, args: &[Operand], callbacks: &[usize]) {
-        for (index, arg) in args.iter().enumerate() {
-            let keeps = keeps_object(row, args, index);
-            for token in self.tokens(site.func, *arg) {
-                let leaves = match token {
-                    Token::Func(_) => !callbacks.contains(&index),
-                    Token::Global(_) | Token::Stack(..) => keeps,
-                    Token::Unknown => false,
-                };
-                if leaves {
-                    self.escape(token, site.loc);
-                }
-            }
-        }
-    }
-
-    fn register(&mut self, site: Site, class: &str, by: &str, callback: Option<&Operand>) {
-        let tokens = callback.map(|v| self.tokens(site.func, *v)).unwrap_or_default();
-        for token in tokens {
-            let Token::Func(func) = token else { continue };
-            let fact = Registered { func, class: class.to_owned(), by: by.to_owned(), loc: site.loc };
-            if !self.registered.contains(&fact) {
-                self.registered.push(fact);
-                self.changed = true;
-            }
-        }
-    }
-
-    fn register_effect(&mut self, site: Site, class: &str, callback: Option<Operand>) -> Tokens {
-        self.register(site, class, class, callback.as_ref());
-        Tokens::new()
-    }
-
     // ---- escaping
 
     /// A token gets into unknown memory, in the member if one is known.
-    fn leave(&mut self, token: Token, members: &[Member], loc: Option<LocId>) {
-        if token == Token::Unknown {
-            return;
-        }
-        if self.trust_private && place::is_private(members) {
-            let name = members.iter().rev().find(|m| !m.is_union).map(|m| format!("{}.{}", m.strukt, m.path));
-            self.trusted.extend(name.map(|name| (name, loc)));
-        } else {
-            self.escape(token, loc);
+    fn leave(&mut self, cell: Cell, loc: Option<LocId>) {
+        let private = self.spots.get(cell.spot).private.clone().filter(|_| self.trust_private);
+        match private {
+            Some(member) => {
+                self.trusted.insert((member, loc));
+            }
+            None => self.escape(cell.token, loc),
         }
     }
 
     fn escape(&mut self, token: Token, loc: Option<LocId>) {
         if token != Token::Unknown && !self.escaped.contains_key(&token) {
             self.escaped.insert(token, loc);
-            self.changed = true;
+            // Code outside may write to it from now on.
+            self.memory_grew();
         }
     }
 
@@ -726,11 +472,6 @@ fn constant_token(operand: Operand) -> Option<Token> {
     }
 }
 
-/// Members of one key may be one place; those of a union all are.
-fn shared_key(member: &Member) -> (String, String) {
-    (member.strukt.clone(), if member.is_union { String::new() } else { member.path.clone() })
-}
-
 fn add_all(to: &mut Tokens, tokens: &Tokens) -> bool {
     let before = to.len();
     to.extend(tokens);
@@ -743,55 +484,6 @@ fn may_hold_address(ty: Ty) -> bool {
         Ty::Ptr => true,
         Ty::Opaque(bytes) => bytes >= 8,
     }
-}
-
-/// Whether the offset lies in `[0, len)`; yes if the length is not a constant.
-fn is_below(offset: i64, len: Option<Operand>) -> bool {
-    match len {
-        Some(Operand::Int { value, .. }) => u128::try_from(offset).is_ok_and(|offset| offset < value),
-        _ => offset >= 0,
-    }
-}
-
-/// The argument, if the address is just that.
-fn bare_argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
-    match addr.base {
-        Base::Param(index) if addr.steps.is_empty() => args.get(index as usize).copied(),
-        _ => None,
-    }
-}
-
-/// Whether the function may keep the address of an object that it gets as this argument. A row without effects
-/// says nothing of it.
-fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
-    let starts_at = |addr: &AddrExpr| addr.base == Base::Param(u32::try_from(index).unwrap_or(u32::MAX));
-    let keeps = |effect: &Effect| match effect {
-        Effect::Copy { dst, src, .. } => {
-            // Copies between bare arguments are followed.
-            starts_at(src) && (bare_argument(dst, args).is_none() || bare_argument(src, args).is_none())
-        }
-        // Only what is not the address may be put there.
-        Effect::Atomic { addr, .. } | Effect::Store { addr, .. } => !starts_at(addr),
-        Effect::Acquire { .. }
-        | Effect::Release { .. }
-        | Effect::Alloc { .. }
-        | Effect::Free { .. }
-        | Effect::Access { .. }
-        | Effect::Fill { .. }
-        | Effect::Unregister { .. }
-        | Effect::ReturnArg(_)
-        | Effect::ReturnAddr(_)
-        | Effect::ReturnConst(_) => false,
-        // Publishing, registering.
-        _ => true,
-    };
-    row.effects.is_empty() || row.effects.iter().any(keeps)
-}
-
-/// Whether the `index`-th argument of an assembly fragment is the address of an operand in memory.
-fn is_memory_operand(constraints: &str, index: usize) -> bool {
-    let takes_argument = |c: &&str| !c.starts_with('~') && (!c.starts_with('=') || c.contains('*'));
-    constraints.split(',').filter(takes_argument).nth(index).is_some_and(|c| c.contains('*'))
 }
 
 /// The globals that code, or the initial value of a global that is no marker, names.

@@ -79,7 +79,7 @@ pub enum Note {
         /// `struct.field`.
         role: String,
     },
-    /// A row speaks of a parameter that the function does not have: that part of the row is ignored.
+    /// A lock or handle of a row is found through a parameter that the function does not have: it is ignored.
     MissingParameter {
         /// The function.
         func: FuncId,

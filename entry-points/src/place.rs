@@ -112,11 +112,6 @@ pub(crate) fn may_coincide(a: &[Member], b: &[Member]) -> bool {
     })
 }
 
-/// Whether the innermost struct is one that only the module declares.
-pub(crate) fn is_private(members: &[Member]) -> bool {
-    members.iter().rev().find(|m| !m.is_union).is_some_and(|m| m.module_private)
-}
-
 /// A declared type and an offset into it.
 type Spot = (TypeId, i64);
 

@@ -182,7 +182,7 @@ impl Pass<'_> {
                 Target::Row(row) => {
                     self.ledger.record(AssumptionKind::Environment, format!("row {}", row.name), None);
                     let decls = self.param_decls[id.index()].clone();
-                    self.effects(func, &row.name, &row.effects, &decls, call, out, aggregates);
+                    self.effects(func, inst, &row.name, &row.effects, &decls, call, out, aggregates);
                     return row.noreturn;
                 }
                 Target::Unknown => {
@@ -202,7 +202,7 @@ impl Pass<'_> {
                 match self.model.asm(&asm.template, &asm.constraints) {
                     Some(row) => {
                         self.ledger.record(AssumptionKind::Environment, format!("row {name}"), None);
-                        self.effects(func, &name, &row.effects, &[], call, out, aggregates);
+                        self.effects(func, inst, &name, &row.effects, &[], call, out, aggregates);
                     }
                     None => {
                         self.ledger.record(AssumptionKind::InlineAssembly, name.as_str(), call.loc);
@@ -219,6 +219,7 @@ impl Pass<'_> {
     fn effects(
         &mut self,
         func: &mut Function,
+        inst: InstId,
         name: &str,
         effects: &[Effect],
         decls: &[Option<TypeId>],
@@ -227,7 +228,10 @@ impl Pass<'_> {
         aggregates: &mut Aggregates,
     ) {
         let dest = call.dest;
-        let mut site = Site::new(&mut self.module, &mut self.ledger, &self.structs, func, name, decls, call, out);
+        // The call is dead now; its result belongs to the effects.
+        func.insts[inst].result = None;
+        let mut site =
+            Site::new(&mut self.module, &mut self.ledger, &self.structs, func, name, decls, call, out);
         site.uses_ret = effects.iter().any(uses_ret);
         for effect in effects {
             site.effect(effect);

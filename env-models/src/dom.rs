@@ -93,7 +93,10 @@ impl<'a> Source<'a> {
         loop {
             let start = reader.buffer_position();
             let event = reader.read_event().map_err(|e| {
-                self.error_at(reader.error_position(), format!("malformed XML: {e}; every element must be closed"))
+                self.error_at(
+                    reader.error_position(),
+                    format!("malformed XML: {e}; every element must be closed"),
+                )
             })?;
             match event {
                 Event::Start(tag) => {
@@ -115,10 +118,14 @@ impl<'a> Source<'a> {
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
                 Event::Text(text) if text.iter().all(u8::is_ascii_whitespace) => {}
                 Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) => {
-                    return Err(self.error_at(start, "text between elements: only elements and comments are allowed"));
+                    return Err(
+                        self.error_at(start, "text between elements: only elements and comments are allowed")
+                    );
                 }
                 Event::DocType(_) => {
-                    return Err(self.error_at(start, "a document type: only elements and comments are allowed"));
+                    return Err(
+                        self.error_at(start, "a document type: only elements and comments are allowed")
+                    );
                 }
             }
         }
@@ -150,12 +157,18 @@ impl<'a> Source<'a> {
         let mut attrs = Vec::new();
         for attr in tag.attributes() {
             let attr = attr.map_err(|e| {
-                self.error(place, format!("malformed attribute of <{name}>: {e}; write name=\"value\", each name once"))
+                self.error(
+                    place,
+                    format!("malformed attribute of <{name}>: {e}; write name=\"value\", each name once"),
+                )
             })?;
             let key = attr.key.into_inner();
             let at = self.place_of_slice(key, place);
             let value = attr.unescape_value().map_err(|e| {
-                self.error(at, format!("malformed value: {e}; allowed escapes are &lt; &gt; &amp; &quot; &apos;"))
+                self.error(
+                    at,
+                    format!("malformed value: {e}; allowed escapes are &lt; &gt; &amp; &quot; &apos;"),
+                )
             })?;
             attrs.push(Attr { name: self.utf8(key, at)?, value: value.into_owned(), place: at });
         }
@@ -163,7 +176,9 @@ impl<'a> Source<'a> {
     }
 
     fn utf8(&self, bytes: &[u8], place: Place) -> Result<String, ModelError> {
-        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| self.error(place, "a name that is not UTF-8"))
+        std::str::from_utf8(bytes)
+            .map(str::to_owned)
+            .map_err(|_| self.error(place, "a name that is not UTF-8"))
     }
 }
 
@@ -190,7 +205,9 @@ mod tests {
     fn malformed_text_is_told_with_its_place() {
         assert!(message("<model>\n  <a>\n</model>").starts_with("m.xml:3:"));
         assert!(message("<model>\n  <a b=1/>\n</model>").starts_with("m.xml:2:3: malformed attribute"));
-        assert!(message("<model>\n  <a b='1' b='2'/>\n</model>").starts_with("m.xml:2:3: malformed attribute"));
+        assert!(
+            message("<model>\n  <a b='1' b='2'/>\n</model>").starts_with("m.xml:2:3: malformed attribute")
+        );
         assert!(message("<model>\n  é <a/></model>").contains("text between elements"));
         assert!(message("<model><a>").contains("m.xml:1:8: <a> is not closed"));
         assert!(message("<a/><b/>").contains("m.xml:1:5: a second root"));

@@ -109,9 +109,8 @@ impl Model {
     /// The row of an assembly fragment: of those that match, the one with the longest text, then the latest.
     pub fn asm(&self, template: &str, constraints: &str) -> Option<&AsmRow> {
         let template = squeeze(template);
-        let literal = |row: &AsmRow| {
-            row.pattern.bytes().chain(row.constraints.bytes()).filter(|b| *b != b'*').count()
-        };
+        let literal =
+            |row: &AsmRow| row.pattern.bytes().chain(row.constraints.bytes()).filter(|b| *b != b'*').count();
         self.asms
             .iter()
             .filter(|row| glob(&row.pattern, &template))

@@ -208,14 +208,18 @@ mod tests {
 
     #[test]
     fn bad_addresses_are_refused() {
-        for text in ["", "arg", "argx", "arg0.", "arg0->", "arg0:pci_dev", "global", "global:", "foo", "arg0 .x", "é"] {
+        for text in
+            ["", "arg", "argx", "arg0.", "arg0->", "arg0:pci_dev", "global", "global:", "foo", "arg0 .x", "é"]
+        {
             assert!(text.parse::<AddrExpr>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn amounts_print_as_they_are_read() {
-        for text in ["8", "arg1", "arg0*arg1", "pointee(arg0)", "bitmap(arg1)", "sizeof(net_device)+32+arg0", "any"] {
+        for text in
+            ["8", "arg1", "arg0*arg1", "pointee(arg0)", "bitmap(arg1)", "sizeof(net_device)+32+arg0", "any"]
+        {
             assert_eq!(text.parse::<Amount>().unwrap().to_string(), text);
         }
         assert_eq!("0x10".parse::<Amount>().unwrap(), Amount::Const(16));

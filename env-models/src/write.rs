@@ -112,7 +112,8 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
     });
-    let lives = row.handles.iter().map(|life| tag("life").with("class", &life.class).with("addr", &life.addr));
+    let lives =
+        row.handles.iter().map(|life| tag("life").with("class", &life.class).with("addr", &life.addr));
     let children: Vec<Tag> = locks.chain(lives).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, indent, &children);
 }
@@ -135,15 +136,16 @@ fn name_in<T: PartialEq>(list: &[(&'static str, T)], value: &T) -> &'static str 
 
 fn effect(effect: &Effect) -> Tag {
     match effect {
-        Effect::Acquire { class, mode: m, lock, success } => tag("acquire")
-            .with("class", class)
-            .with("mode", mode(*m))
-            .with("lock", lock)
-            .with("success", match success {
-                None => "always",
-                Some(Success::Zero) => "zero",
-                Some(Success::NonZero) => "nonzero",
-            }),
+        Effect::Acquire { class, mode: m, lock, success } => {
+            tag("acquire").with("class", class).with("mode", mode(*m)).with("lock", lock).with(
+                "success",
+                match success {
+                    None => "always",
+                    Some(Success::Zero) => "zero",
+                    Some(Success::NonZero) => "nonzero",
+                },
+            )
+        }
         Effect::Release { class, mode: m, lock } => {
             tag("release").with("class", class).with("mode", mode(*m)).with("lock", lock)
         }
@@ -155,7 +157,8 @@ fn effect(effect: &Effect) -> Tag {
             tag("alloc-into").with("into", list(into)).with("size", size).with_yes("zeroed", *zeroed)
         }
         Effect::Call { function, args } => {
-            let args = args.iter().map(|arg| arg.as_ref().map_or_else(|| "any".to_owned(), ToString::to_string));
+            let args =
+                args.iter().map(|arg| arg.as_ref().map_or_else(|| "any".to_owned(), ToString::to_string));
             tag("call").with("function", function).with("args", args.collect::<Vec<_>>().join(" "))
         }
         Effect::Free { ptr } => tag("free").with("ptr", ptr),
@@ -195,7 +198,8 @@ fn list(addrs: &[crate::schema::AddrExpr]) -> String {
 }
 
 fn atomic(addr: &crate::schema::AddrExpr, bits: u16, op: &AtomicOp, mark: &Mark) -> Tag {
-    let start = |name: &str| tag("atomic").with("op", name).with("addr", addr).with("mark", name_in(&MARKS, mark));
+    let start =
+        |name: &str| tag("atomic").with("op", name).with("addr", addr).with("mark", name_in(&MARKS, mark));
     match op {
         AtomicOp::Read => start("read").with("bits", bits),
         AtomicOp::Set(value) => start("set").with("bits", bits).with("value", value),
@@ -211,9 +215,9 @@ fn atomic(addr: &crate::schema::AddrExpr, bits: u16, op: &AtomicOp, mark: &Mark)
             };
             t.with("returns", name_in(&CMPXCHG_RESULTS, returns))
         }
-        AtomicOp::Bit { op, nr, returns } => start(bit_op(*op))
-            .with("nr", nr)
-            .with("returns", if *returns { "old" } else { "nothing" }),
+        AtomicOp::Bit { op, nr, returns } => {
+            start(bit_op(*op)).with("nr", nr).with("returns", if *returns { "old" } else { "nothing" })
+        }
         AtomicOp::TestBit { nr } => start("test-bit").with("nr", nr),
     }
 }

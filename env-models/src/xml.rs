@@ -75,7 +75,9 @@ fn function_names(attrs: &Attrs<'_>) -> Result<Vec<String>, ModelError> {
         if stem.is_empty() || !stem.chars().all(is_char) {
             return Err(attrs.wrong_at(
                 "name",
-                format!("`{name}` is no function name: allowed are symbol names, at most one `*`, at the end"),
+                format!(
+                    "`{name}` is no function name: allowed are symbol names, at most one `*`, at the end"
+                ),
             ));
         }
     }
@@ -92,7 +94,9 @@ fn asm(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     };
     let same = |r: &&AsmRow| r.pattern == row.pattern && r.constraints == row.constraints;
     if model.asms.iter().find(same).is_some() {
-        return Err(attrs.wrong_at("pattern", "a second row for this pattern and constraints: allowed is one"));
+        return Err(
+            attrs.wrong_at("pattern", "a second row for this pattern and constraints: allowed is one")
+        );
     }
     model.asms.push(row);
     Ok(())
@@ -137,7 +141,9 @@ fn table(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     attrs.only(&["struct"])?;
     let strukt = attrs.required("struct")?;
     if !is_ident(strukt) {
-        return Err(attrs.wrong_at("struct", format!("`{strukt}` is no struct tag: allowed is a C identifier")));
+        return Err(
+            attrs.wrong_at("struct", format!("`{strukt}` is no struct tag: allowed is a C identifier"))
+        );
     }
     let mut table = OpsTable { strukt: strukt.to_owned(), fields: Vec::new() };
     for child in &attrs.element.children {
@@ -156,7 +162,9 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
     attrs.only(&["name", "context", "call-owned", "source", "note"])?;
     for field in names::expand(attrs.required("name")?).map_err(|e| attrs.wrong_at("name", e))? {
         if !is_ident(&field) {
-            return Err(attrs.wrong_at("name", format!("`{field}` is no member name: allowed is a C identifier")));
+            return Err(
+                attrs.wrong_at("name", format!("`{field}` is no member name: allowed is a C identifier"))
+            );
         }
         if table.field(&field).is_some() {
             return Err(attrs.wrong_at("name", format!("a second row for member `{field}`: allowed is one")));
@@ -171,13 +179,16 @@ fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError
     let class = attrs.class()?;
     let row = callback_row(attrs, class.clone())?;
     if model.callbacks.insert(class.clone(), row).is_some() {
-        return Err(attrs.wrong_at("class", format!("a second callback row for class `{class}`: allowed is one")));
+        return Err(
+            attrs.wrong_at("class", format!("a second callback row for class `{class}`: allowed is one"))
+        );
     }
     Ok(())
 }
 
 fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelError> {
-    let contexts = [("process", Context::Process), ("softirq", Context::SoftIrq), ("hardirq", Context::HardIrq)];
+    let contexts =
+        [("process", Context::Process), ("softirq", Context::SoftIrq), ("hardirq", Context::HardIrq)];
     let mut row = CallbackRow {
         name,
         context: attrs.one_of("context", &contexts, Some(Context::Process))?,
@@ -218,7 +229,9 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
     let class = attrs.class()?;
     let row = HandleRow { class: class.clone(), rearmable: attrs.flag("rearmable", false)? };
     if model.handles.insert(class.clone(), row).is_some() {
-        return Err(attrs.wrong_at("class", format!("a second row for handle class `{class}`: allowed is one")));
+        return Err(
+            attrs.wrong_at("class", format!("a second row for handle class `{class}`: allowed is one"))
+        );
     }
     Ok(())
 }

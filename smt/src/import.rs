@@ -19,6 +19,8 @@ pub enum VarAction {
     /// The application of a function of the target arena to terms of the *source* arena, which are
     /// imported first.
     App(FuncId, Vec<TermId>),
+    /// A term of the *source* arena, imported in its place.
+    Alias(TermId),
 }
 
 /// Decides about a variable of the source arena; called once per variable and import. It may build
@@ -36,7 +38,7 @@ pub struct Import<'a> {
     /// Per function of `from`.
     funcs: Vec<Option<FuncId>>,
     /// Variables that become applications whose arguments are on their way.
-    pending: FxHashMap<VarId, (FuncId, Vec<TermId>)>,
+    pending: FxHashMap<VarId, (Option<FuncId>, Vec<TermId>)>,
     stack: Vec<TermId>,
     args: Vec<TermId>,
 }
@@ -112,12 +114,16 @@ impl<'a> Import<'a> {
                         return Some(into.fresh_named(format!("{}@{side}", var.name), var.sort, var.range));
                     }
                     VarAction::Replace(t) => return Some(t),
-                    VarAction::App(func, args) => (func, args),
+                    VarAction::App(func, args) => (Some(func), args),
+                    VarAction::Alias(t) => (None, vec![t]),
                 }
             }
         };
         if self.gather(&args) {
-            return Some(into.app(func, &self.args));
+            return Some(match func {
+                Some(func) => into.app(func, &self.args),
+                None => self.args[0],
+            });
         }
         assert!(!again, "variable {} is replaced by a term over itself", self.from.var(v).name);
         self.pending.insert(v, (func, args));

@@ -6,6 +6,7 @@
 //! Unrelated structs do not overlap: that splits the memory that code outside can reach by type, and
 //! is the assumption `type-split` (design, rules 7 and 8). Addresses decide the rest, in the solver.
 
+use crate::fault::{Fault, seeded};
 use lockpair_ir::{Module, StructDef, TypeDef, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -24,6 +25,9 @@ pub enum Shape {
     },
     /// A scalar of this many bytes, more than one, at an address of which no struct is known.
     Scalar(u64),
+    /// A whole object that is declared to be of the struct type, with what may lie behind it: drivers
+    /// put their own structs there (netdev_priv).
+    Whole(TypeId),
     /// Anything: a character, a memory intrinsic, an unknown extent, the end of an object.
     Wild,
 }
@@ -40,29 +44,58 @@ struct Embedding {
 pub struct Layout<'m> {
     module: &'m Module,
     embeddings: RefCell<HashMap<(TypeId, TypeId), Vec<Embedding>>>,
+    private: Vec<TypeId>,
 }
 
 impl<'m> Layout<'m> {
     /// For the types of the module.
     pub fn new(module: &'m Module) -> Self {
-        Layout { module, embeddings: RefCell::default() }
+        let private = |ty: &TypeId| module.as_struct(*ty).is_some_and(|s| s.module_private);
+        Layout { module, embeddings: RefCell::default(), private: module.types.keys().filter(private).collect() }
     }
 
     /// Whether accesses of these shapes may touch a common byte.
     pub fn may_overlap(&self, a: Shape, b: Shape) -> bool {
         match (a, b) {
+            (Shape::Wild, Shape::In { .. }) | (Shape::In { .. }, Shape::Wild) if seeded(Fault::WildApart) => false,
             (Shape::Wild, _) | (_, Shape::Wild) | (Shape::Scalar(_), Shape::Scalar(_)) => true,
+            (Shape::Whole(_), Shape::Whole(_) | Shape::Scalar(_)) | (Shape::Scalar(_), Shape::Whole(_)) => true,
+            (Shape::Whole(s), Shape::In { strukt: t, .. }) | (Shape::In { strukt: t, .. }, Shape::Whole(s)) => {
+                self.may_lie_in(t, s)
+            }
+            (Shape::In { .. }, Shape::Scalar(_)) | (Shape::Scalar(_), Shape::In { .. })
+                if seeded(Fault::ScalarApart) =>
+            {
+                false
+            }
             (Shape::In { strukt, lo, hi }, Shape::Scalar(size))
             | (Shape::Scalar(size), Shape::In { strukt, lo, hi }) => self.has_scalar(strukt, lo, hi, size),
             (Shape::In { strukt: s, lo, hi }, Shape::In { strukt: t, lo: lo2, hi: hi2 }) => {
-                if s == t {
+                if s == t && seeded(Fault::UnionMembersApart) {
+                    (lo, hi) == (lo2, hi2)
+                } else if s == t {
                     lo < hi2 && lo2 < hi
+                } else if seeded(Fault::EmbeddedApart) {
+                    false
                 } else {
                     self.embedded_overlap((s, lo, hi), (t, lo2, hi2))
                         || self.embedded_overlap((t, lo2, hi2), (s, lo, hi))
                 }
             }
         }
+    }
+
+    /// Whether an object of type `inner` may be part of an allocation that begins with an `outer`: the type
+    /// itself, what contains it or is contained, and the module's own types with their parts.
+    fn may_lie_in(&self, inner: TypeId, outer: TypeId) -> bool {
+        let private = |ty: TypeId| self.module.as_struct(ty).is_some_and(|s| s.module_private);
+        let embeds = |a: TypeId, b: TypeId| self.with_embeddings(a, b, |list| !list.is_empty());
+        inner == outer
+            || private(inner)
+            || private(outer)
+            || embeds(outer, inner)
+            || embeds(inner, outer)
+            || self.private.iter().any(|&ty| embeds(ty, inner))
     }
 
     /// Whether both shapes speak of one struct type, whose objects coincide or are disjoint.

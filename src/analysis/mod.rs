@@ -1,6 +1,7 @@
 //! Facts about a module that are computed once, before any entry point is looked at.
 
 pub mod calls;
+pub mod declared;
 pub mod layout;
 pub mod points_to;
 pub mod stability;

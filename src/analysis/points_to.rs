@@ -8,6 +8,7 @@
 
 use super::calls::CallTargets;
 use super::layout::Layout;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use std::collections::HashMap;
 
@@ -253,6 +254,7 @@ impl<'a> Solver<'a> {
 
     fn instruction(&mut self, id: FuncId, func: &Function, inst: &Inst, iid: InstId) {
         let result = inst.result.map(Operand::Value);
+        self.taken_global_fields(func, &inst.op);
         match &inst.op {
             Op::Bin(_, a, b) => {
                 if let Some(r) = result {
@@ -305,6 +307,7 @@ impl<'a> Solver<'a> {
                 }
             }
             Op::MemSet { .. } | Op::Free { .. } | Op::Access { .. } | Op::Unregister { .. } => {}
+            Op::MemCopy { .. } if seeded(Fault::RegionsIgnoreCopies) => {}
             Op::MemCopy { dst, src, .. } => {
                 if let (Some(d), Some(s)) = (self.operand(id, *dst), self.operand(id, *src)) {
                     let (d, s) = (self.content(d), self.content(s));
@@ -342,7 +345,7 @@ impl<'a> Solver<'a> {
     }
 
     fn store(&mut self, id: FuncId, func: &Function, addr: Operand, value: Operand) {
-        if matches!(func.operand_ty(value), Ty::Int(bits) if bits < 64) {
+        if seeded(Fault::RegionsIgnoreStores) || matches!(func.operand_ty(value), Ty::Int(bits) if bits < 64) {
             return;
         }
         let Some(v) = self.operand(id, value) else { return };
@@ -356,7 +359,7 @@ impl<'a> Solver<'a> {
     /// also reached without its type, so its content is that of the object.
     fn taken_field(&mut self, id: FuncId, func: &Function, inst: &Inst) {
         let (Op::PtrAdd { base, within: Some(_), .. }, Some(v)) = (&inst.op, inst.result) else { return };
-        if !address_is_taken(func, v) {
+        if !address_is_taken(func, v) || seeded(Fault::RegionsIgnoreTakenFields) {
             return;
         }
         let Some((strukt, offset)) = static_path(self.module, func, Operand::Value(v)) else { return };
@@ -366,6 +369,20 @@ impl<'a> Solver<'a> {
         if let Some(object) = self.operand(id, *base) {
             let typed = self.typed_cell(object, strukt, offset);
             let raw = self.content(object);
+            self.unify(typed, raw);
+        }
+    }
+
+    /// The same for members of globals, whose addresses are constants.
+    fn taken_global_fields(&mut self, func: &Function, op: &Op) {
+        for taken in taken_operands(op) {
+            let Operand::Global(g, _) = taken else { continue };
+            let Some((strukt, offset)) = static_path(self.module, func, taken) else { continue };
+            if seeded(Fault::RegionsIgnoreTakenFields) || !self.may_be_pointer(strukt, offset) {
+                continue;
+            }
+            let object = self.globals[g.index()];
+            let (typed, raw) = (self.typed_cell(object, strukt, offset), self.content(object));
             self.unify(typed, raw);
         }
     }
@@ -414,6 +431,7 @@ impl<'a> Solver<'a> {
             for (i, a) in args.iter().enumerate() {
                 let Some(n) = self.operand(id, *a) else { continue };
                 match callee.params.get(i) {
+                    Some(_) if seeded(Fault::RegionsIgnoreCalls) => {}
                     Some(p) => {
                         let p = self.value(target, p.value);
                         self.unify(p, n);
@@ -471,18 +489,20 @@ pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(T
     }
 }
 
+/// The operands that are used as values: not only as the address of a load, a store, or a further field.
+fn taken_operands(op: &Op) -> Vec<Operand> {
+    match op {
+        Op::Load { .. } | Op::Acquire { .. } | Op::Release { .. } | Op::Cmp(..) => vec![],
+        Op::Store { value, .. } | Op::Rmw { value, .. } => vec![*value],
+        Op::PtrAdd { within: Some(_), .. } => vec![],
+        other => other.operands(),
+    }
+}
+
 /// Whether the address flows anywhere but into the address of a load, a store, or a further field.
 fn address_is_taken(func: &Function, v: ValueId) -> bool {
     let me = Operand::Value(v);
-    let used = |op: &Op| match op {
-        Op::Load { addr, .. } => *addr != me && op.operands().contains(&me),
-        Op::Store { value, .. } => *value == me,
-        Op::PtrAdd { within: Some(_), .. } => false,
-        Op::Rmw { value, .. } => *value == me,
-        Op::Acquire { .. } | Op::Release { .. } | Op::Cmp(..) => false,
-        other => other.operands().contains(&me),
-    };
     func.blocks.values().any(|b| {
-        b.insts.iter().any(|&i| used(&func.insts[i].op)) || matches!(b.term, Terminator::Ret(Some(r)) if r == me)
+        b.insts.iter().any(|&i| taken_operands(&func.insts[i].op).contains(&me)) || matches!(b.term, Terminator::Ret(Some(r)) if r == me)
     })
 }

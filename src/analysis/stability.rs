@@ -8,14 +8,27 @@
 
 use super::layout::{Layout, Shape};
 use super::points_to::{PointsTo, RegionId};
+use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId, Terms};
 use std::collections::{HashMap, HashSet};
 
-/// The stable reads of one thread, as positions in [`Thread::loads`].
-pub type Stable = Vec<bool>;
+/// What is known of the value of a shared read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Read {
+    /// Nothing.
+    Arbitrary,
+    /// It is a function of the address, the same for all threads.
+    Stable,
+    /// It is null or points this far from its own address, in the same object: every store to the field
+    /// in the whole module stores such a pointer.
+    BackPointer(i128),
+}
+
+/// The reads of one thread, as in [`Thread::loads`].
+pub type Reads = Vec<Read>;
 
 /// What the decision needs.
 pub struct Facts<'a> {
@@ -32,7 +45,7 @@ pub struct Facts<'a> {
 }
 
 /// Decides for all shared reads of all threads; what is assumed of the kernel goes to the ledger.
-pub fn stable_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Stable> {
+pub fn shared_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Reads> {
     let writers = Writers::collect(facts, threads);
     threads.iter().enumerate().map(|(t, thread)| writers.of_thread(facts, threads, t, thread, ledger)).collect()
 }
@@ -45,7 +58,12 @@ impl Writers {
     fn collect(_: &Facts, threads: &[Thread]) -> Writers {
         let mut by_region: HashMap<RegionId, HashMap<Shape, Vec<(usize, usize)>>> = HashMap::new();
         for (v, thread) in threads.iter().enumerate() {
-            for (w, site) in thread.sites.iter().enumerate().filter(|(_, s)| s.write) {
+            if v >= 2 && seeded(Fault::ThirdEntryPointIgnored) {
+                continue;
+            }
+            let marked = seeded(Fault::StableDespiteMarked);
+            let writes = |s: &Site| s.write && !(marked && s.mark != Mark::Plain);
+            for (w, site) in thread.sites.iter().enumerate().filter(|(_, s)| writes(s)) {
                 by_region.entry(site.region).or_default().entry(site.shape).or_default().push((v, w));
             }
         }
@@ -59,19 +77,27 @@ impl Writers {
         t: usize,
         thread: &Thread,
         ledger: &mut Ledger,
-    ) -> Stable {
-        let mut cache: HashMap<(RegionId, Shape), Vec<(usize, usize)>> = HashMap::new();
-        let mut stable = Vec::with_capacity(thread.loads.len());
+    ) -> Reads {
+        let mut cache: HashMap<(RegionId, Shape), (Vec<(usize, usize)>, Option<i128>)> = HashMap::new();
+        let mut reads = Vec::with_capacity(thread.loads.len());
         for load in &thread.loads {
-            let list = cache.entry((load.region, load.shape)).or_insert_with(|| self.overlapping(facts, load));
-            let fixed = kernel_keeps(facts, load)
-                && list.iter().all(|&(v, w)| v != t && excluded(facts, thread, load, &threads[v], &threads[v].sites[w]));
-            if fixed {
-                note(facts, load, ledger);
-            }
-            stable.push(fixed);
+            let (list, back) = cache.entry((load.region, load.shape)).or_insert_with(|| {
+                let list = self.overlapping(facts, load);
+                let back = back_pointer(facts, threads, &list, load);
+                (list, back)
+            });
+            let kept_out = |&(v, w): &(usize, usize)| {
+                v != t && excluded(facts, thread, load, &threads[v], &threads[v].sites[w])
+            };
+            let read = match *back {
+                Some(delta) => Read::BackPointer(delta),
+                None if kernel_keeps(facts, load) && list.iter().all(kept_out) => Read::Stable,
+                None => Read::Arbitrary,
+            };
+            note(facts, load, read, ledger);
+            reads.push(read);
         }
-        stable
+        reads
     }
 
     fn overlapping(&self, facts: &Facts, load: &SharedLoad) -> Vec<(usize, usize)> {
@@ -90,15 +116,59 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
             let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
             private || matches!(load.vars, LoadVars::Ptr(..))
         }
-        Shape::Scalar(_) | Shape::Wild => load.region != facts.points_to.external(),
+        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => load.region != facts.points_to.external(),
     }
 }
 
-fn note(facts: &Facts, load: &SharedLoad, ledger: &mut Ledger) {
+/// The distance from a field of a private struct to where it points, if it only ever holds null and
+/// pointers into its own object. (That it was initialized before it is read is part of the assumption.)
+fn back_pointer(
+    facts: &Facts,
+    threads: &[Thread],
+    writers: &[(usize, usize)],
+    load: &SharedLoad,
+) -> Option<i128> {
+    let Shape::In { strukt, lo, .. } = load.shape else { return None };
+    let (inner, _) = facts.layout.innermost(strukt, lo);
+    let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
+    if !private || !matches!(load.vars, LoadVars::Ptr(..)) {
+        return None;
+    }
+    let mut found = None;
+    let mut agree = |thread: &Thread, addr: Addr, value: Option<Addr>| {
+        let Some(value) = value else { return false };
+        if thread.terms.as_int(value.obj) == Some(0) {
+            return true;
+        }
+        match distance(&thread.terms, value, addr) {
+            Some(d) => *found.get_or_insert(d) == d,
+            None => false,
+        }
+    };
+    let seen = writers.iter().all(|&(v, w)| {
+        let site = &threads[v].sites[w];
+        site.shape == load.shape && agree(&threads[v], site.addr, site.value)
+    });
+    let hidden = threads.iter().all(|t| {
+        let mut hit = t.hidden.iter().filter(|w| {
+            w.region == load.region && facts.layout.may_overlap(load.shape, w.shape) && w.shape != Shape::Wild
+        });
+        hit.all(|w| matches!(w.shape, Shape::Whole(_)) || w.shape == load.shape && agree(t, w.addr, w.value))
+    });
+    if seen && hidden { found } else { None }
+}
+
+fn note(facts: &Facts, load: &SharedLoad, read: Read, ledger: &mut Ledger) {
     let Shape::In { strukt, lo, .. } = load.shape else { return };
+    if read == Read::Arbitrary {
+        return;
+    }
     let (inner, at) = facts.layout.innermost(strukt, lo);
     let Some(def) = facts.module.as_struct(inner) else { return };
-    if !def.module_private {
+    if let Read::BackPointer(_) = read {
+        let subject = format!("{}.{} is initialized before it is read", def.name, facts.module.path_at(inner, at));
+        ledger.record(AssumptionKind::PrivateStruct, subject, None);
+    } else if !def.module_private {
         let subject = format!("the kernel does not change {}.{} meanwhile", def.name, facts.module.path_at(inner, at));
         ledger.record(AssumptionKind::Environment, subject, None);
     }

@@ -8,6 +8,7 @@
 use super::error::FrontendError;
 use super::llvm::{LlvmContext, LlvmModule};
 use rayon::prelude::*;
+use std::io::{Read, Write};
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
@@ -71,37 +72,32 @@ pub fn read_all<'c>(
 }
 
 /// How the child that checks an input ended.
+#[derive(PartialEq, Eq, Debug)]
 enum Ending {
     /// It accepted the input.
     Accepted,
-    /// It refused the input, in an orderly way.
-    Refused,
-    /// A signal ended it.
+    /// It refused the input, and said why.
+    Refused(String),
+    /// A signal ended it; 0 if LLVM ended it in some other way.
     Killed(i32),
     /// There is no child; the system would not make one.
     NotStarted,
 }
 
-/// Reads and verifies an input where a crash does no harm. The reason for a refusal is found by doing
-/// the same here, which is safe once the child came to an orderly end.
+/// Reads and verifies an input where a crash does no harm.
 fn check_in_child(source: &Source<'_>) -> Result<(), FrontendError> {
-    match run_in_child(|| accepts(source)) {
+    match run_in_child(|| parse_and_verify(source)) {
         Ending::Accepted | Ending::NotStarted => Ok(()),
-        Ending::Refused => parse_and_verify(source).map_err(|message| source.bad(message)),
-        Ending::Killed(signal) => Err(source.bad(format!("LLVM's reader died of signal {signal}"))),
+        Ending::Refused(message) => Err(source.bad(message)),
+        Ending::Killed(signal) => Err(source.bad(format!("it makes LLVM's reader crash, with signal {signal}"))),
     }
 }
 
+/// For a process that ends right after: nothing is tidied up.
 fn parse_and_verify(source: &Source<'_>) -> Result<(), String> {
-    let context = LlvmContext::new();
-    LlvmModule::parse(&context, &source.bytes, source.textual)?.verify()
-}
-
-/// As [`parse_and_verify`], for a process that ends right after: nothing is tidied up.
-fn accepts(source: &Source<'_>) -> bool {
     let context = ManuallyDrop::new(LlvmContext::new());
-    let module = LlvmModule::parse(&context, &source.bytes, source.textual).map(ManuallyDrop::new);
-    module.is_ok_and(|module| module.verify().is_ok())
+    let module = ManuallyDrop::new(LlvmModule::parse(&context, &source.bytes, source.textual)?);
+    module.verify()
 }
 
 /// The few calls of the system that `std` does not offer.
@@ -119,9 +115,12 @@ mod sys {
 const ACCEPTED: i32 = 42;
 /// The exit code by which the child says no.
 const REFUSED: i32 = 43;
+/// The longest reason for a refusal, in bytes; a pipe holds so much without a reader.
+const MAX_REASON: usize = 4096;
 
 /// Runs a check in a copy of this process, which ends with it, whatever happens.
-fn run_in_child(check: impl FnOnce() -> bool) -> Ending {
+fn run_in_child(check: impl FnOnce() -> Result<(), String>) -> Ending {
+    let Ok((mut reader, mut writer)) = std::io::pipe() else { return Ending::NotStarted };
     let pid = sys::fork();
     if pid < 0 {
         return Ending::NotStarted;
@@ -130,20 +129,43 @@ fn run_in_child(check: impl FnOnce() -> bool) -> Ending {
         // LLVM's last words are of no use to the user.
         sys::close(2);
         sys::alarm(CHECK_SECONDS);
-        let accepted = check();
-        sys::_exit(if accepted { ACCEPTED } else { REFUSED });
+        let Err(reason) = check() else { sys::_exit(ACCEPTED) };
+        let reason = &reason.as_bytes()[..reason.len().min(MAX_REASON)];
+        // A reason that is lost is only a reason less.
+        let _ = writer.write_all(reason);
+        sys::_exit(REFUSED);
     }
+    drop(writer);
+    let mut reason = Vec::new();
+    let _ = reader.read_to_end(&mut reason);
+    match wait_for(pid) {
+        (0, ACCEPTED) => Ending::Accepted,
+        (0, REFUSED) => Ending::Refused(String::from_utf8_lossy(&reason).into_owned()),
+        (signal, _) => Ending::Killed(signal),
+    }
+}
+
+/// The signal that ended a child, or 0, and its exit code.
+fn wait_for(pid: i32) -> (i32, i32) {
     let mut status = 0;
     // SAFETY: `status` outlives the call; the child is ours and is waited for once.
     while unsafe { sys::waitpid(pid, &mut status, 0) } != pid {
         if std::io::Error::last_os_error().kind() != std::io::ErrorKind::Interrupted {
-            return Ending::Killed(0);
+            return (0, 0);
         }
     }
-    match (status & 0x7f, (status >> 8) & 0xff) {
-        (0, ACCEPTED) => Ending::Accepted,
-        (0, REFUSED) => Ending::Refused,
-        (0, _) => Ending::Killed(0),
-        (signal, _) => Ending::Killed(signal),
+    (status & 0x7f, (status >> 8) & 0xff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_child_reports_and_may_crash() {
+        assert_eq!(run_in_child(|| Ok(())), Ending::Accepted);
+        assert_eq!(run_in_child(|| Err("why".to_owned())), Ending::Refused("why".to_owned()));
+        assert_eq!(run_in_child(|| std::process::abort()), Ending::Killed(6));
+        assert_eq!(run_in_child(|| sys::_exit(1)), Ending::Killed(0));
     }
 }

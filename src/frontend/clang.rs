@@ -10,12 +10,15 @@ use std::process::{Command, Output, Stdio};
 /// The LLVM release that the linked library reads; newer bitcode is not understood by it.
 const RELEASE: u32 = 19;
 
-/// What every compilation is run with: debug information, and code as the source has it.
+/// What every compilation is run with: debug information, and code as the source has it. Without its
+/// passes clang does not even inline what must be inlined; which functions are is decided here, later.
 const BASE_FLAGS: &[&str] = &[
     "-g",
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
+    "-Xclang",
+    "-disable-llvm-passes",
     "-fno-stack-protector",
     "-emit-llvm",
     "-w",
@@ -118,6 +121,10 @@ fn failure(input: &Path, output: &Output) -> FrontendError {
     let details = String::from_utf8_lossy(&output.stderr).into_owned();
     let is_error = |line: &&str| line.contains("error:");
     let summary = details.lines().find(is_error).or_else(|| details.lines().next());
-    let summary = summary.map_or_else(|| format!("clang ended with {}", output.status), str::to_owned);
+    let own = format!("{}:", absolute(input).display());
+    let summary = summary.map_or_else(
+        || format!("clang ended with {}", output.status),
+        |line| line.strip_prefix(&own).unwrap_or(line).to_owned(),
+    );
     FrontendError::ClangFailed { file: input.to_owned(), summary, details }
 }

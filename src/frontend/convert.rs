@@ -105,6 +105,13 @@ impl<'m> Context<'m> {
         value_type(self.llvm, ty).unwrap_or(Ty::Opaque(0))
     }
 
+    /// The declared type of a variable, which also says what its LLVM type is.
+    pub fn declared_variable(&mut self, ty: Type<'m>, node: Meta<'m>) -> TypeId {
+        let declared = self.layouts.types.declared(&mut self.sources, Some(node));
+        self.layouts.pair(ty, declared);
+        declared
+    }
+
     /// The function that stands for an intrinsic that has no meaning of its own here.
     pub fn declare_intrinsic(&mut self, function: Value<'m>) -> FuncId {
         if let Some(&id) = self.function_ids.get(&function) {
@@ -264,7 +271,7 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
         let variable = cx.llvm.global_variable(value);
         let declared = variable.and_then(variable_type);
         let ty = match declared {
-            Some(node) => cx.layouts.types.declared(&mut cx.sources, Some(node)),
+            Some(node) => cx.declared_variable(value.value_type(), node),
             None => cx.layouts.type_of(value.value_type()),
         };
         let id = globals.push(Global {

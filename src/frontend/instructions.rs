@@ -173,7 +173,7 @@ impl<'m> Body<'_, 'm> {
         let allocated = inst.allocated_type();
         let declared = self.cx.llvm.attached(inst, self.cx.type_kind);
         let ty = match declared {
-            Some(node) => self.cx.layouts.types.declared(&mut self.cx.sources, Some(node)),
+            Some(node) => self.cx.declared_variable(allocated, node),
             None => self.cx.layouts.type_of(allocated),
         };
         let size = self.cx.llvm.size_of(allocated);
@@ -237,11 +237,23 @@ impl<'m> Body<'_, 'm> {
         self.flush(path)
     }
 
-    /// From here on the path stays within a struct.
+    /// From here on the path stays within a struct. Structs without a name are the compiler's own.
     fn enter_struct(&mut self, path: &mut Path, ty: Type<'m>) {
-        if path.within.is_none() {
+        if path.within.is_none() && ty.struct_name().is_some() {
             let base = self.flush(std::mem::take(path));
-            *path = Path { base, within: Some(self.cx.layouts.struct_of(ty)), ..Path::default() };
+            let within = Some(self.cx.layouts.struct_at(ty, self.place_in_struct(base)));
+            *path = Path { base, within, ..Path::default() };
+        }
+    }
+
+    /// The struct and the offset in it that an address has just been computed from.
+    fn place_in_struct(&self, address: Operand) -> Option<(TypeId, u64)> {
+        let Operand::Value(value) = address else { return None };
+        match &self.function.insts[self.function.values[value].inst?].op {
+            Op::PtrAdd { within: Some(ty), offset, scaled, .. } if scaled.is_empty() => {
+                Some((*ty, u64::try_from(*offset).ok()?))
+            }
+            _ => None,
         }
     }
 

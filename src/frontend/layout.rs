@@ -86,6 +86,60 @@ impl<'m> Layouts<'m> {
         }
     }
 
+    /// The declared type of a struct type that is found at an offset in a struct, if that is known: members
+    /// of unions have no place in LLVM's types.
+    pub fn struct_at(&mut self, ty: Type<'m>, place: Option<(TypeId, u64)>) -> TypeId {
+        if !self.matched.contains_key(&ty)
+            && ty.struct_name().is_some_and(|name| tag_of(&name) == "anon")
+            && let Some((outer, offset)) = place
+            && let Some(id) = self.by_place(ty, outer, offset)
+        {
+            self.associate(ty, id);
+        }
+        self.struct_of(ty)
+    }
+
+    /// Takes in that a variable of the one type was declared with the other.
+    pub fn pair(&mut self, ty: Type<'m>, declared: TypeId) {
+        let (ty, declared) = (innermost(ty), self.innermost_declared(declared));
+        if ty.struct_name().is_some()
+            && !self.matched.contains_key(&ty)
+            && matches!(self.types.def(declared), TypeDef::Struct(def) if def.size == self.module.size_of(ty))
+        {
+            self.associate(ty, declared);
+        }
+    }
+
+    /// The only struct at a place that is laid out like this one.
+    fn by_place(&self, ty: Type<'m>, outer: TypeId, offset: u64) -> Option<TypeId> {
+        let size = self.module.size_of(ty);
+        let mut found = Vec::new();
+        self.collect_at(outer, offset, &mut found);
+        found.retain(|(_, def)| def.size == size && def.name.starts_with("anon"));
+        if found.len() > 1 {
+            found.retain(|(_, def)| self.same_offsets(ty, def));
+        }
+        match found.as_slice() {
+            [(id, _)] => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The structs that begin at an offset of a struct, at any depth.
+    fn collect_at<'s>(&'s self, outer: TypeId, offset: u64, found: &mut Vec<(TypeId, &'s StructDef)>) {
+        let TypeDef::Struct(def) = self.types.def(outer) else { return };
+        for field in def.fields.iter().filter(|field| field.bits.is_none() && field.offset <= offset) {
+            let inner = self.innermost_declared(field.ty);
+            let TypeDef::Struct(inner_def) = self.types.def(inner) else { continue };
+            if field.offset == offset {
+                found.push((inner, inner_def));
+            }
+            if offset - field.offset < self.types.size_of(field.ty) {
+                self.collect_at(inner, offset - field.offset, found);
+            }
+        }
+    }
+
     /// The declared type of a struct type.
     pub fn struct_of(&mut self, ty: Type<'m>) -> TypeId {
         if let Some(&id) = self.matched.get(&ty) {
@@ -100,7 +154,7 @@ impl<'m> Layouts<'m> {
             self.associate(ty, id);
             return id;
         }
-        self.from_llvm(ty)
+        self.as_llvm_has_it(ty)
     }
 
     /// Matches a struct type by its tag; false if it has none, or none that is known.
@@ -202,14 +256,14 @@ impl<'m> Layouts<'m> {
     }
 
     /// A type made from LLVM's layout alone.
-    fn from_llvm(&mut self, ty: Type<'m>) -> TypeId {
+    fn as_llvm_has_it(&mut self, ty: Type<'m>) -> TypeId {
         let name = ty.struct_name().unwrap_or_default();
         let tag = match tag_of(&name) {
             "anon" => "",
             tag => tag,
         };
         let size = self.module.size_of(ty);
-        let id = self.types.add_struct(tag, size, name.starts_with("union."), Vec::new());
+        let id = self.types.add_struct(tag, size, name.starts_with("union."));
         self.matched.insert(ty, id);
         let elements = ty.struct_elements().into_iter().enumerate();
         let fields = elements

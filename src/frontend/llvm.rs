@@ -74,8 +74,10 @@ impl Drop for LlvmContext {
 extern "C" fn collect_message(info: LLVMDiagnosticInfoRef, data: *mut c_void) {
     // SAFETY: `data` is the address that `LlvmContext::new` passed; LLVM is not reentrant here.
     unsafe {
-        if core::LLVMGetDiagInfoSeverity(info) as u32 == LLVMDiagnosticSeverity::LLVMDSError as u32 {
-            let text = owned_message(core::LLVMGetDiagInfoDescription(info));
+        let text = owned_message(core::LLVMGetDiagInfoDescription(info));
+        let severity = core::LLVMGetDiagInfoSeverity(info);
+        // Debug information that LLVM drops is only a warning for it.
+        if matches!(severity, LLVMDiagnosticSeverity::LLVMDSError) || text.contains("ignoring") {
             (*(data as *const RefCell<Vec<String>>)).borrow_mut().push(text);
         }
     }
@@ -140,11 +142,12 @@ impl<'c> LlvmModule<'c> {
         context.discard_names(true);
         // SAFETY: set by the reader, or null.
         let message = unsafe { owned_message(message) };
+        let reported = context.take_messages();
         if failed || module.is_null() {
-            let reported = context.take_messages();
             return Err(if message.is_empty() { reported } else { message });
         }
-        Ok(LlvmModule { raw: module, context })
+        let module = LlvmModule { raw: module, context };
+        if reported.is_empty() { Ok(module) } else { Err(reported) }
     }
 
     /// Checks LLVM's own invariants.
@@ -245,7 +248,8 @@ impl<'c> LlvmModule<'c> {
     /// The debug information of a function.
     pub fn subprogram(&self, function: Value<'_>) -> Option<Meta<'_>> {
         // SAFETY: a function of this module.
-        self.meta(unsafe { debuginfo::LLVMGetSubprogram(function.raw) })
+        let node = self.meta(unsafe { debuginfo::LLVMGetSubprogram(function.raw) });
+        node.filter(|node| matches!(node.kind(), MetaKind::LLVMDISubprogramMetadataKind))
     }
 
     /// The debug information of a global variable.
@@ -259,7 +263,7 @@ impl<'c> LlvmModule<'c> {
                 .filter_map(|raw| self.meta(raw))
                 .find(|meta| matches!(meta.kind(), MetaKind::LLVMDIGlobalVariableExpressionMetadataKind));
             core::LLVMDisposeValueMetadataEntries(entries);
-            found.and_then(|e| self.meta(debuginfo::LLVMDIGlobalVariableExpressionGetVariable(e.raw)))
+            found.and_then(|e| e.node_at(0, MetaKind::LLVMDIGlobalVariableMetadataKind))
         }
     }
 
@@ -537,7 +541,7 @@ impl<'m> Value<'m> {
 
     /// Whether a constant array is of bytes.
     pub fn is_string(self) -> bool {
-        unsafe { core::LLVMIsAConstantDataArray(self.raw) != ptr::null_mut() && core::LLVMIsConstantString(self.raw) != 0 }
+        unsafe { !core::LLVMIsAConstantDataArray(self.raw).is_null() && core::LLVMIsConstantString(self.raw) != 0 }
     }
 
     /// Whether a global or function is only declared.
@@ -825,10 +829,21 @@ impl<'m> Meta<'m> {
         }
     }
 
+    /// The text of an operand; empty if it is none. (LLVM's own accessors trust that it is a string.)
+    fn text_at(self, index: usize) -> Cow<'m, str> {
+        let operand = self.operands().get(index).and_then(|operand| operand.meta());
+        operand.map(Meta::string).unwrap_or_default()
+    }
+
+    /// The operand, if it is a node of the kind.
+    fn node_at(self, index: usize, wanted: MetaKind) -> Option<Meta<'m>> {
+        let node = self.operands().get(index)?.meta()?;
+        (node.kind() as u32 == wanted as u32).then_some(node)
+    }
+
     /// The name of a type or member.
     pub fn type_name(self) -> Cow<'m, str> {
-        let mut len = 0;
-        unsafe { borrowed_text(debuginfo::LLVMDITypeGetName(self.raw, &mut len), len) }
+        self.text_at(2)
     }
 
     /// The size in bits of a type or member.
@@ -858,17 +873,15 @@ impl<'m> Meta<'m> {
 
     /// The file of a scope.
     pub fn scope_file(self) -> Option<Meta<'m>> {
-        self.sibling(unsafe { debuginfo::LLVMDIScopeGetFile(self.raw) })
+        match self.kind() {
+            MetaKind::LLVMDIFileMetadataKind => Some(self),
+            _ => self.node_at(0, MetaKind::LLVMDIFileMetadataKind),
+        }
     }
 
     /// Directory and name of a file.
     pub fn file_name(self) -> (Cow<'m, str>, Cow<'m, str>) {
-        let (mut directory_len, mut name_len) = (0, 0);
-        unsafe {
-            let directory = debuginfo::LLVMDIFileGetDirectory(self.raw, &mut directory_len);
-            let name = debuginfo::LLVMDIFileGetFilename(self.raw, &mut name_len);
-            (borrowed_text(directory, directory_len as usize), borrowed_text(name, name_len as usize))
-        }
+        (self.text_at(1), self.text_at(0))
     }
 
     /// The line of a function.
@@ -878,10 +891,8 @@ impl<'m> Meta<'m> {
 
     /// File and line of a variable.
     pub fn variable_place(self) -> (Option<Meta<'m>>, u32) {
-        unsafe {
-            let file = debuginfo::LLVMDIVariableGetFile(self.raw);
-            (self.sibling(file), debuginfo::LLVMDIVariableGetLine(self.raw))
-        }
+        let file = self.node_at(2, MetaKind::LLVMDIFileMetadataKind);
+        (file, unsafe { debuginfo::LLVMDIVariableGetLine(self.raw) })
     }
 
     /// Line and column of a place.

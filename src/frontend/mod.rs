@@ -21,6 +21,9 @@ mod llvm;
 mod passes;
 mod types;
 
+#[cfg(test)]
+mod tests;
+
 pub use clang::find_clang;
 pub use error::FrontendError;
 pub use kernel::{detect_kernel, kernel_flags};

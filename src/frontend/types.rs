@@ -146,10 +146,19 @@ impl<'m> Types<'m> {
         self.shape(Shape::Array(elem, count))
     }
 
-    /// A struct that the debug information does not give.
-    pub fn add_struct(&mut self, name: &str, size: u64, is_union: bool, fields: Vec<Field>) -> TypeId {
-        let name = self.unique_name(name);
-        self.table.push(TypeDef::Struct(StructDef { name, size, is_union, module_private: false, fields }))
+    /// A struct that the debug information does not give, or only declares; still without members.
+    pub fn add_struct(&mut self, name: &str, size: u64, is_union: bool) -> TypeId {
+        let id = self.reserve(name);
+        self.set_layout(id, size, is_union, false);
+        id
+    }
+
+    fn set_layout(&mut self, id: TypeId, bytes: u64, union: bool, private: bool) {
+        if let TypeDef::Struct(def) = &mut self.table[id] {
+            def.size = bytes;
+            def.is_union = union;
+            def.module_private = private;
+        }
     }
 
     /// Gives a struct its members.
@@ -215,6 +224,9 @@ impl<'m> Types<'m> {
         if let Some(&id) = self.by_node.get(&node) {
             return id;
         }
+        // C has no type that is made of itself, but damaged bitcode may.
+        let void = self.void();
+        self.by_node.insert(node, void);
         let id = match node.kind() {
             MetaKind::LLVMDIBasicTypeMetadataKind => self.basic(node),
             MetaKind::LLVMDIDerivedTypeMetadataKind => self.derived(sources, node, alias),
@@ -301,12 +313,8 @@ impl<'m> Types<'m> {
         if let Some(&id) = self.structs.get(&identity).filter(|_| !name.is_empty()) {
             return id;
         }
-        let id = self.reserve(name, is_union);
-        if let TypeDef::Struct(def) = &mut self.table[id] {
-            def.size = size;
-            def.is_union = is_union;
-            def.module_private = sources.is_own(file);
-        }
+        let id = self.reserve(name);
+        self.set_layout(id, size, is_union, sources.is_own(file));
         if !name.is_empty() {
             self.by_name.entry(name.to_owned()).or_default().push(id);
             self.structs.insert(identity, id);
@@ -316,14 +324,19 @@ impl<'m> Types<'m> {
     }
 
     /// The first definition of a tag completes what has only been declared; others are new types.
-    fn reserve(&mut self, name: &str, is_union: bool) -> TypeId {
-        self.incomplete.remove(name).unwrap_or_else(|| self.add_struct(name, 0, is_union, Vec::new()))
+    fn reserve(&mut self, name: &str) -> TypeId {
+        self.incomplete.remove(name).unwrap_or_else(|| {
+            let name = self.unique_name(name);
+            let (size, is_union, module_private) = (0, false, false);
+            let fields = Vec::new();
+            self.table.push(TypeDef::Struct(StructDef { name, size, is_union, module_private, fields }))
+        })
     }
 
     fn declared_only(&mut self, name: &str, is_union: bool) -> TypeId {
         let known = self.named(name).first().or_else(|| self.incomplete.get(name)).copied();
         known.unwrap_or_else(|| {
-            let id = self.add_struct(name, 0, is_union, Vec::new());
+            let id = self.add_struct(name, 0, is_union);
             self.incomplete.insert(name.to_owned(), id);
             id
         })
@@ -331,7 +344,9 @@ impl<'m> Types<'m> {
 
     fn fill(&mut self, sources: &mut Sources<'m>, id: TypeId, node: Meta<'m>) {
         let members = operand(&node.operands(), ELEMENTS).map(Meta::operands).unwrap_or_default();
-        let is_member = |node: &Meta<'m>| node.tag() == tag::MEMBER;
+        let is_member = |node: &Meta<'m>| {
+            matches!(node.kind(), MetaKind::LLVMDIDerivedTypeMetadataKind) && node.tag() == tag::MEMBER
+        };
         let fields: Vec<Field> = members
             .iter()
             .filter_map(|member| member.meta())

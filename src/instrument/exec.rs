@@ -14,6 +14,7 @@ use super::values::{self, Val};
 use crate::analysis::calls::CallTargets;
 use crate::analysis::layout::Layout;
 use crate::analysis::points_to::PointsTo;
+use crate::fault::{Fault, seeded};
 use lockpair_entry_points::{EntryPoint, EntryPointId};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
@@ -52,7 +53,7 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) cx: &'c Context<'m>,
     pub(super) thread: Thread,
     pub(super) locals: Vec<Local>,
-    local_of: HashMap<TermId, LocalId>,
+    pub(super) local_of: HashMap<TermId, LocalId>,
     lock_index: HashMap<(String, Addr, LockMode), usize>,
     learned: HashMap<(FuncId, BlockId), Modified>,
     active: Vec<FuncId>,
@@ -79,6 +80,7 @@ pub(super) struct Activation<'f> {
 /// How many of everything there were, to go back to.
 struct Marks {
     sites: usize,
+    hidden: usize,
     locks: usize,
     events: usize,
     loads: usize,
@@ -108,6 +110,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 locals: Vec::new(),
                 on_stack: Vec::new(),
                 sites: Vec::new(),
+                hidden: Vec::new(),
                 locks: Vec::new(),
                 events: Vec::new(),
                 loads: Vec::new(),
@@ -226,6 +229,7 @@ impl<'c, 'm> Executor<'c, 'm> {
     fn marks(&self) -> Marks {
         Marks {
             sites: self.thread.sites.len(),
+            hidden: self.thread.hidden.len(),
             locks: self.thread.locks.len(),
             events: self.thread.events.len(),
             loads: self.thread.loads.len(),
@@ -237,6 +241,7 @@ impl<'c, 'm> Executor<'c, 'm> {
 
     fn roll_back(&mut self, m: &Marks) {
         self.thread.sites.truncate(m.sites);
+        self.thread.hidden.truncate(m.hidden);
         self.thread.locks.truncate(m.locks);
         self.thread.events.truncate(m.events);
         self.thread.loads.truncate(m.loads);
@@ -352,7 +357,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             let inst = &act.func.insts[i];
             let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
             let ty = act.func.values[result].ty;
-            let value = if is_head {
+            let value = if is_head && !seeded(Fault::LoopFirstValues) {
                 values::fresh(&mut self.thread.terms, "phi", ty)
             } else {
                 self.phi(act, sources, edges, ty)
@@ -366,6 +371,7 @@ impl<'c, 'm> Executor<'c, 'm> {
 
     fn phi(&mut self, act: &Activation, sources: &[(BlockId, Operand)], edges: &[(BlockId, State)], ty: Ty) -> Val {
         let mut out: Option<Val> = None;
+        let edges = if seeded(Fault::PhiOneEdge) { &edges[..1] } else { edges };
         for (from, state) in edges.iter().rev() {
             let Some((_, op)) = sources.iter().find(|(b, _)| b == from) else {
                 return values::fresh(&mut self.thread.terms, "phi", ty);
@@ -400,7 +406,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                     return vec![(*t, tru)];
                 }
                 let c = self.condition(act, *c);
-                let not = self.thread.terms.not(c);
+                let not = if seeded(Fault::ElseGuard) { c } else { self.thread.terms.not(c) };
                 vec![(*t, c), (*f, not)]
             }
             Terminator::Switch { value, cases, default } => self.switch(act, *value, cases, *default),
@@ -433,6 +439,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 None => conds.push((*b, vec![eq])),
             }
         }
+        none.extend(seeded(Fault::SwitchDefaultLost).then(|| self.thread.terms.fals()));
         let otherwise = self.thread.terms.and(&none);
         match conds.iter_mut().find(|(t, _)| *t == default) {
             Some((_, list)) => list.push(otherwise),
@@ -462,6 +469,7 @@ impl<'c, 'm> Executor<'c, 'm> {
     fn returned(&mut self, returns: Vec<(State, Option<Val>)>) -> Option<(State, Option<Val>)> {
         match returns.len() {
             0 => None,
+            _ if seeded(Fault::FirstReturnOnly) => returns.into_iter().next(),
             1 => returns.into_iter().next(),
             _ => {
                 let states: Vec<State> = returns.iter().map(|(s, _)| s.clone()).collect();
@@ -484,17 +492,17 @@ impl<'c, 'm> Executor<'c, 'm> {
         let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
         for local in 0..self.locals.len() {
             let key = self.locals[local].key;
-            if modified.contents.contains(&key) && state.memory.object(local).is_some() {
+            if !seeded(Fault::LoopMemoryKept) && modified.contents.contains(&key) && state.memory.object(local).is_some() {
                 self.forget_content(state, local);
             }
-            if modified.published.contains(&key) {
+            if modified.published.contains(&key) && !seeded(Fault::LoopPublishedKept) {
                 let maybe = self.thread.terms.fresh("published", Sort::Bool, None);
                 self.publish_local(state, local, maybe);
             }
         }
         for (i, lock) in self.thread.locks.iter().enumerate() {
             let held = State::flag(&state.held, i, &self.thread.terms);
-            if modified.held.contains(&lock.key) && self.thread.terms.as_bool(held) != Some(false) {
+            if !seeded(Fault::LoopHeldKept) && modified.held.contains(&lock.key) && self.thread.terms.as_bool(held) != Some(false) {
                 let kept = self.thread.terms.fresh("kept", Sort::Bool, None);
                 let value = self.thread.terms.and2(held, kept);
                 State::set_flag(&mut state.held, i, value, &self.thread.terms);

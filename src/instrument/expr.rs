@@ -6,6 +6,7 @@ use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::layout::Shape;
+use crate::fault::{Fault, seeded};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::{AddrExpr, Base, Step};
 use lockpair_ir::*;
@@ -17,7 +18,8 @@ impl Executor<'_, '_> {
             // A lock whose address cannot be told is not held: that is only less precise.
             let Some((addr, name)) = self.address(&lock.addr, entry, func, args) else { continue };
             let key = (entry.func, InstId::new(n), u32::MAX);
-            let id = self.lock(&lock.class, addr, lock.mode, name, key);
+            let mode = if seeded(Fault::SessionExclusive) { LockMode::Exclusive } else { lock.mode };
+            let id = self.lock(&lock.class, addr, mode, name, key);
             self.thread.locks[id].implicit = true;
             let subject = format!("{} holds {} on entry", entry.role, lock.class);
             self.thread.ledger.record(AssumptionKind::Environment, subject, None);

@@ -7,6 +7,7 @@ use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId};
 use std::sync::Arc;
@@ -18,6 +19,7 @@ pub(super) struct AccessOp {
     /// The number of bytes, if constant.
     pub(super) size: Option<u64>,
     pub(super) write: bool,
+    pub(super) value: Option<Addr>,
     pub(super) mark: Mark,
     pub(super) region: RegionId,
 }
@@ -119,7 +121,9 @@ impl Executor<'_, '_> {
                     Ty::Ptr | Ty::Opaque(_) => 64,
                 };
                 let (x, y) = (self.operand(act, *a), self.operand(act, *b));
-                Some(Val::Bool(values::compare(self.terms(), *op, x, y, bits)))
+                let locals = &self.local_of;
+                let object = |t: TermId| locals.contains_key(&t);
+                Some(Val::Bool(values::compare(&mut self.thread.terms, *op, x, y, bits, &object)))
             }
             Op::Select { cond, then, els } => {
                 let c = self.condition(act, *cond);
@@ -187,7 +191,9 @@ impl Executor<'_, '_> {
             Op::Release { lock, class, .. } => {
                 let p = self.pointer(act, *lock);
                 self.thread.releases.insert(class.clone());
-                self.release(&mut state, class, p.addr);
+                if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
+                    self.release(&mut state, class, p.addr);
+                }
                 None
             }
             Op::Publish { ptr } => {
@@ -230,7 +236,9 @@ impl Executor<'_, '_> {
         if op == CastOp::IntToPtr && matches!(v, Val::Int(t, None) if self.thread.terms.as_int(t).is_none()) {
             self.thread.ledger.record(AssumptionKind::IntToPointer, act.func.name.clone(), loc);
         }
-        Some(values::cast(self.terms(), op, v, act.func.operand_ty(a), to))
+        let locals = &self.local_of;
+        let object = |t: TermId| locals.contains_key(&t);
+        Some(values::cast(&mut self.thread.terms, op, v, act.func.operand_ty(a), to, &object))
     }
 
     /// A signed index; constants and sign-extended values come out without a case distinction.
@@ -386,6 +394,7 @@ impl Executor<'_, '_> {
         let visible = self.visible(state, obj);
         let guard = self.thread.terms.and2(state.guard, visible);
         if self.thread.terms.as_bool(guard) == Some(false) {
+            self.hide(&access);
             return;
         }
         let (shape, base) = self.shape(&access.ptr, access.extent, access.size);
@@ -395,6 +404,7 @@ impl Executor<'_, '_> {
             extent: access.extent,
             base,
             write: access.write,
+            value: access.value,
             mark: access.mark,
             region: access.region,
             shape,
@@ -406,6 +416,17 @@ impl Executor<'_, '_> {
         });
     }
 
+    /// Notes a write to an object of the heap that is not published.
+    fn hide(&mut self, access: &AccessOp) {
+        let (own, _) = self.choices(access.ptr.addr.obj);
+        if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
+            return;
+        }
+        let (shape, _) = self.shape(&access.ptr, access.extent, access.size);
+        let (addr, value, region) = (access.ptr.addr, access.value, access.region);
+        self.thread.hidden.push(HiddenWrite { addr, value, region, shape });
+    }
+
     /// Whether others can reach the object.
     fn visible(&mut self, state: &State, obj: TermId) -> TermId {
         let (own, other) = self.choices(obj);
@@ -415,7 +436,8 @@ impl Executor<'_, '_> {
         }
         let mut hidden = Vec::new();
         for (when, id) in own {
-            let published = State::flag(&state.published, id, terms);
+            let published =
+                if seeded(Fault::PublishedPrivate) { terms.fals() } else { State::flag(&state.published, id, terms) };
             let not = terms.not(published);
             hidden.push(terms.and2(when, not));
         }
@@ -425,11 +447,15 @@ impl Executor<'_, '_> {
 
     /// What is known of the bytes by type, and where the struct begins.
     fn shape(&mut self, p: &Pointer, extent: Extent, size: Option<u64>) -> (Shape, Option<TermId>) {
-        let (Extent::Bytes(_), Some(size)) = (extent, size) else { return (Shape::Wild, None) };
+        if let Extent::Object = extent {
+            return (p.path.map_or(Shape::Wild, |(strukt, _)| Shape::Whole(strukt)), None);
+        }
+        let Some(size) = size else { return (Shape::Wild, None) };
         let Some((strukt, at)) = p.path else {
             return (if size > 1 { Shape::Scalar(size) } else { Shape::Wild }, None);
         };
         let (variable, constant) = self.thread.terms.split_offset(at);
+        let variable = variable.filter(|_| !seeded(Fault::IndexIgnored));
         let Ok(constant) = u64::try_from(constant) else { return (Shape::Wild, None) };
         let whole = self.cx.module.size_of(strukt);
         let (lo, hi) = if variable.is_none() {
@@ -441,8 +467,17 @@ impl Executor<'_, '_> {
         if hi > whole && variable.is_none() && !flexible {
             return (Shape::Wild, None);
         }
+        let hi = if seeded(Fault::BitFieldNarrow) && self.is_bit_field(strukt, lo) { lo + 1 } else { hi };
         let base = self.thread.terms.sub(p.addr.off, at);
         (Shape::In { strukt, lo, hi }, Some(base))
+    }
+
+    /// Whether a bit-field begins at that byte of the struct or of a struct in it.
+    fn is_bit_field(&self, strukt: TypeId, at: u64) -> bool {
+        let module = self.cx.module;
+        let fields = module.as_struct(strukt).map(|d| d.fields.as_slice()).unwrap_or_default();
+        let inside = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty).max(1);
+        fields.iter().filter(inside).any(|f| f.bits.is_some() || self.is_bit_field(f.ty, at - f.offset))
     }
 
     /// The bytes of the member that an address with a variable index lies in.
@@ -477,7 +512,7 @@ impl Executor<'_, '_> {
         let region = self.cx.points_to.region(act.id, addr);
         let size = self.terms().int(i128::from(bytes));
         let extent = Extent::Bytes(size);
-        self.record(state, AccessOp { ptr: p, extent, size: Some(bytes), write: false, mark, region }, origin);
+        self.record(state, AccessOp { ptr: p, extent, size: Some(bytes), write: false, value: None, mark, region }, origin);
         let (shape, _) = self.shape(&p, extent, Some(bytes));
         self.shared_load(p.addr, region, shape, ty, origin.inst, false)
     }
@@ -579,7 +614,7 @@ impl Executor<'_, '_> {
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);
         let access =
-            AccessOp { ptr: p, extent: Extent::Bytes(size), size: Some(bytes), write: true, mark, region };
+            AccessOp { ptr: p, extent: Extent::Bytes(size), size: Some(bytes), write: !seeded(Fault::WriteAsRead), value: stored(v), mark, region };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
     }
@@ -597,6 +632,9 @@ impl Executor<'_, '_> {
 
     /// A pointer that is stored where others look, or where we cannot find it again, is published.
     fn store_escapes(&mut self, state: &mut State, own: &[(TermId, LocalId)], other: bool, v: Val) {
+        if seeded(Fault::StorePublishesNothing) {
+            return;
+        }
         if other || own.len() != 1 {
             let tru = self.thread.terms.tru();
             self.publish(state, v, tru);
@@ -630,7 +668,7 @@ impl Executor<'_, '_> {
         let region = self.cx.points_to.region(act.id, addr);
         let mark = Mark::Atomic(order);
         let access =
-            AccessOp { ptr: p, extent: Extent::Bytes(size), size: Some(bytes), write: true, mark, region };
+            AccessOp { ptr: p, extent: Extent::Bytes(size), size: Some(bytes), write: !seeded(Fault::AtomicAsRead), value: None, mark, region };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
     }
@@ -658,6 +696,9 @@ impl Executor<'_, '_> {
                 self.forget_content(state, id);
             }
         }
+        if seeded(Fault::FillNotRecorded) {
+            return;
+        }
         self.block_access(act, i, state, p, len, true, self.cx.points_to.region(act.id, dst));
     }
 
@@ -673,11 +714,11 @@ impl Executor<'_, '_> {
         region: RegionId,
     ) {
         let size = self.constant(len);
-        if size == Some(0) {
+        if size == Some(0) || (seeded(Fault::CopyNotRecorded) && matches!(act.func.insts[i].op, Op::MemCopy { .. })) {
             return;
         }
         let origin = self.origin(act, i);
-        let access = AccessOp { ptr: p, extent: Extent::Bytes(len), size, write, mark: Mark::Plain, region };
+        let access = AccessOp { ptr: p, extent: Extent::Bytes(len), size, write, value: None, mark: Mark::Plain, region };
         self.record(state, access, origin);
     }
 
@@ -739,6 +780,7 @@ impl Executor<'_, '_> {
 
     fn free(&mut self, act: &Activation, i: InstId, state: &mut State, ptr: Operand) {
         let p = self.pointer(act, ptr);
+        let p = self.typed_by_declaration(act, ptr, p);
         let region = self.cx.points_to.region(act.id, ptr);
         let origin = self.origin(act, i);
         let null = {
@@ -749,8 +791,10 @@ impl Executor<'_, '_> {
         let guard = self.terms().and2(state.guard, not_null);
         let here = State { guard, ..state.clone() };
         let access =
-            AccessOp { ptr: p, extent: Extent::Object, size: None, write: true, mark: Mark::Plain, region };
-        self.record(&here, access, origin);
+            AccessOp { ptr: p, extent: Extent::Object, size: None, write: true, value: None, mark: Mark::Plain, region };
+        if !seeded(Fault::FreeNotRecorded) {
+            self.record(&here, access, origin);
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -775,10 +819,10 @@ impl Executor<'_, '_> {
         let region = self.cx.points_to.region(act.id, addr);
         let origin = self.origin(act, i);
         let size = self.constant(len);
-        if size == Some(0) {
+        if size == Some(0) || seeded(Fault::OutsideNotRecorded) {
             return;
         }
-        let access = AccessOp { ptr: p, extent: Extent::Bytes(len), size, write, mark, region };
+        let access = AccessOp { ptr: p, extent: Extent::Bytes(len), size, write, value: None, mark, region };
         self.record(state, access, origin);
     }
 
@@ -802,6 +846,12 @@ impl Executor<'_, '_> {
             self.thread.locks[id].taken.push(loc);
         }
         let result = ty.map(|ty| values::fresh(self.terms(), "taken", ty));
+        let success = match success {
+            Some(Success::Zero) if seeded(Fault::TrylockConvention) => Some(Success::NonZero),
+            Some(Success::NonZero) if seeded(Fault::TrylockConvention) => Some(Success::Zero),
+            Some(_) if seeded(Fault::TrylockSucceeds) => None,
+            other => other,
+        };
         let taken = match (success, result) {
             (None, _) => self.thread.terms.tru(),
             (Some(s), Some(Val::Int(t, _))) => {
@@ -818,6 +868,10 @@ impl Executor<'_, '_> {
         result
     }
 
+    fn callee_fault(&self, act: &Activation) -> bool {
+        seeded(Fault::CalleeReleaseIgnored) && self.thread.stacks[act.stack.index()].parent.is_some()
+    }
+
     /// Every lock of the class that may be at the address is given back (design, rule 4).
     pub(super) fn release(&mut self, state: &mut State, class: &str, addr: Addr) {
         for i in 0..self.thread.locks.len() {
@@ -829,7 +883,10 @@ impl Executor<'_, '_> {
                 continue;
             }
             let at = self.thread.locks[i].addr;
-            let same = values::same_addr(self.terms(), at, addr);
+            let same = match seeded(Fault::ReleaseSyntactic) {
+                true => self.terms().bool(at == addr),
+                false => values::same_addr(self.terms(), at, addr),
+            };
             let other = self.terms().not(same);
             let after = self.terms().and2(held, other);
             State::set_flag(&mut state.held, i, after, &self.thread.terms);
@@ -841,7 +898,10 @@ impl Executor<'_, '_> {
         let module = self.cx.module;
         if let Operand::Global(g, off) = op {
             let global = &module.globals[g];
-            let path = global.ty.map(|ty| module.path_at(ty, off.max(0) as u64)).unwrap_or_default();
+            let path = match global.ty {
+                Some(ty) if off > 0 => member_name(module, ty, off as u64),
+                _ => String::new(),
+            };
             return if path.is_empty() { global.name.clone() } else { format!("{}.{path}", global.name) };
         }
         if let Some((strukt, at)) = p.path {
@@ -869,13 +929,15 @@ impl Executor<'_, '_> {
         argument: Option<Operand>,
     ) {
         let p = self.pointer(act, handle);
-        let tru = self.thread.terms.tru();
+        let tru = self.thread.terms.bool(!seeded(Fault::RegisterPublishesNothing));
         self.publish(state, Val::Ptr(p), tru);
         if let Some(arg) = argument {
             let v = self.operand(act, arg);
             self.publish(state, v, tru);
         }
-        self.stop_unregistrations(state, class, p.addr);
+        if !seeded(Fault::RegisterAgainIgnored) {
+            self.stop_unregistrations(state, class, p.addr);
+        }
         self.event(state, class, p.addr, true, (act.id, i, 0));
     }
 
@@ -911,7 +973,7 @@ impl Executor<'_, '_> {
 
     fn unregister(&mut self, act: &Activation, i: InstId, state: &mut State, class: &str, handle: Operand, sync: bool) {
         let p = self.pointer(act, handle);
-        if !sync {
+        if !sync && !seeded(Fault::UnregisterWaits) {
             // Running callbacks are not waited for: nothing is gained.
             return;
         }
@@ -941,7 +1003,7 @@ impl Executor<'_, '_> {
     }
 
     fn external_argument(&mut self, act: &Activation, i: InstId, state: &State, arg: Operand, p: Pointer) {
-        if matches!(arg, Operand::Func(_) | Operand::Null) {
+        if matches!(arg, Operand::Func(_) | Operand::Null) || seeded(Fault::ExternalWritesNothing) {
             return;
         }
         let region = self.cx.points_to.region(act.id, arg);
@@ -951,7 +1013,7 @@ impl Executor<'_, '_> {
             Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
             None => Extent::Object,
         };
-        let access = AccessOp { ptr, extent, size, write: true, mark: Mark::Plain, region };
+        let access = AccessOp { ptr, extent, size, write: true, value: None, mark: Mark::Plain, region };
         self.record(state, access, origin);
     }
 
@@ -971,15 +1033,26 @@ impl Executor<'_, '_> {
                 }
             }
         }
-        if let Operand::Value(v) = arg
-            && let Some(param) = act.func.params.iter().find(|p| p.value == v)
-            && let Some(TypeDef::Ptr(to)) = param.decl.map(|ty| &module.types[ty])
-            && module.as_struct(*to).is_some_and(|s| s.size > 0)
-        {
-            let at = self.terms().int(0);
-            return (Pointer { addr: p.addr, path: Some((*to, at)) }, Some(module.size_of(*to)));
+        let typed = self.typed_by_declaration(act, arg, p);
+        if let Some((strukt, _)) = typed.path.filter(|_| p.path.is_none()) {
+            return (typed, Some(module.size_of(strukt)));
         }
         (p, None)
+    }
+
+    /// A pointer of which no path is known, to the struct that its declaration says it points to.
+    fn typed_by_declaration(&mut self, act: &Activation, op: Operand, p: Pointer) -> Pointer {
+        let module = self.cx.module;
+        if p.path.is_some() {
+            return p;
+        }
+        match crate::analysis::declared::pointee(module, act.func, op) {
+            Some(ty) if module.as_struct(ty).is_some_and(|s| s.size > 0) => {
+                let zero = self.terms().int(0);
+                Pointer { addr: p.addr, path: Some((ty, zero)) }
+            }
+            _ => p,
+        }
     }
 
     fn call_inst(
@@ -1031,6 +1104,9 @@ impl Executor<'_, '_> {
         let mut rest = state.guard;
         let mut ends: Vec<(State, Option<Val>)> = Vec::new();
         for (n, &f) in targets.funcs.iter().enumerate() {
+            if n == 0 && seeded(Fault::IndirectTargetDropped) {
+                continue;
+            }
             let last = targets.complete && n + 1 == targets.funcs.len();
             let guard = if last {
                 rest
@@ -1101,7 +1177,7 @@ impl Executor<'_, '_> {
             self.thread.releases.insert(class.clone());
         }
         for i in 0..self.thread.locks.len() {
-            if summary.releases.contains(&self.thread.locks[i].class) {
+            if summary.releases.contains(&self.thread.locks[i].class) && !seeded(Fault::SummaryReleasesNothing) {
                 let fals = self.thread.terms.fals();
                 State::set_flag(&mut state.held, i, fals, &self.thread.terms);
             }
@@ -1119,7 +1195,9 @@ impl Executor<'_, '_> {
                 State::set_flag(&mut state.events, e, fals, &self.thread.terms);
             }
         }
-        self.summary_sites(&state, &summary, caller, at);
+        if !seeded(Fault::SummaryAccessesNothing) {
+            self.summary_sites(&state, &summary, caller, at);
+        }
         let value = module.funcs[id].ret.map(|ty| values::fresh(self.terms(), "summary", ty));
         (state, value)
     }
@@ -1182,14 +1260,44 @@ impl Executor<'_, '_> {
             Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
             None => Extent::Object,
         };
-        self.record(state, AccessOp { ptr, extent, size, write, mark, region }, origin);
+        self.record(state, AccessOp { ptr, extent, size, write, value: None, mark, region }, origin);
     }
 }
 
-/// `a.b[].c` at the offset; the offset itself if the layout does not tell.
+/// The address that a stored value is, if it is a pointer.
+fn stored(v: Val) -> Option<Addr> {
+    match v {
+        Val::Ptr(p) | Val::Int(_, Some(p)) => Some(p.addr),
+        Val::Int(_, None) | Val::Bool(_) | Val::Opaque => None,
+    }
+}
+
+/// `a.b[]` for the outermost member that begins at the offset; the offset itself if the layout does not tell.
 pub(super) fn member_name(module: &Module, strukt: TypeId, offset: u64) -> String {
-    let path = module.path_at(strukt, offset);
-    if path.is_empty() { format!("+{offset}") } else { path }
+    let mut name = String::new();
+    let (mut ty, mut at) = (strukt, offset);
+    loop {
+        match &module.types[ty] {
+            TypeDef::Struct(def) => {
+                let covers = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty).max(1);
+                let Some(field) = def.fields.iter().find(covers) else { break };
+                if !field.name.is_empty() {
+                    name.push_str(if name.is_empty() { "" } else { "." });
+                    name.push_str(&field.name);
+                }
+                (ty, at) = (field.ty, at - field.offset);
+            }
+            TypeDef::Array { elem, .. } => {
+                name.push_str("[]");
+                (ty, at) = (*elem, at % module.size_of(*elem).max(1));
+            }
+            _ => break,
+        }
+        if at == 0 && !name.is_empty() {
+            break;
+        }
+    }
+    if name.is_empty() { format!("+{offset}") } else { name }
 }
 
 fn signed_branches(terms: &mut lockpair_smt::Terms, t: TermId, bits: u16) -> TermId {

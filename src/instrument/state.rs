@@ -3,6 +3,7 @@
 
 use super::memory::{Content, Memory};
 use super::values;
+use crate::fault::{Fault, seeded};
 use lockpair_smt::{TermId, Terms};
 use std::sync::Arc;
 
@@ -73,7 +74,7 @@ fn join_flags(terms: &mut Terms, cond: TermId, a: &Arc<Vec<TermId>>, b: &Arc<Vec
         (0..len)
             .map(|i| {
                 let (x, y) = (State::flag(a, i, terms), State::flag(b, i, terms));
-                if x == y { x } else { terms.ite(cond, x, y) }
+                if x == y || seeded(Fault::JoinHeldOneEdge) { x } else { terms.ite(cond, x, y) }
             })
             .collect(),
     )

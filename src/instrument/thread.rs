@@ -59,6 +59,8 @@ pub struct Site {
     pub base: Option<TermId>,
     /// Whether it writes.
     pub write: bool,
+    /// The pointer that it stores, if it is a store of one.
+    pub value: Option<Addr>,
     /// How it is marked.
     pub mark: Mark,
     /// The region of its address.
@@ -75,6 +77,19 @@ pub struct Site {
     pub inst: (FuncId, InstId),
     /// The place in the source.
     pub loc: Option<LocId>,
+}
+
+/// A write to an object of the heap that nobody else can see yet: no race, but part of what is stored there.
+#[derive(Clone, Debug)]
+pub struct HiddenWrite {
+    /// Where.
+    pub addr: Addr,
+    /// The pointer that it stores, if it is a store of one.
+    pub value: Option<Addr>,
+    /// The region of its address.
+    pub region: RegionId,
+    /// What is known of its bytes by type.
+    pub shape: Shape,
 }
 
 /// A lock that the thread may take, or that the kernel holds for it.
@@ -174,6 +189,8 @@ pub struct Thread {
     pub on_stack: Vec<bool>,
     /// The sites.
     pub sites: Vec<Site>,
+    /// The writes to objects that are not published.
+    pub hidden: Vec<HiddenWrite>,
     /// The locks.
     pub locks: Vec<Lock>,
     /// The registrations.

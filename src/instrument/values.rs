@@ -5,8 +5,9 @@
 //! integers are propositions. Everything wider, and all floating point, is opaque.
 
 use super::thread::{Addr, Pointer};
+use crate::fault::{Fault, seeded};
 use lockpair_ir::{BinOp, CastOp, CmpOp, Ty};
-use lockpair_smt::{Sort, TermId, Terms};
+use lockpair_smt::{Sort, Term, TermId, Terms};
 
 /// What a register holds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -122,7 +123,7 @@ fn fits(terms: &Terms, t: TermId, bits: u16) -> bool {
 /// The sum modulo 2^bits of two values below 2^bits.
 fn add(terms: &mut Terms, a: TermId, b: TermId, bits: u16) -> TermId {
     let sum = terms.add2(a, b);
-    if fits(terms, sum, bits) {
+    if fits(terms, sum, bits) || seeded(Fault::AddDoesNotWrap) {
         return sum;
     }
     let m = terms.int(pow2(bits));
@@ -133,7 +134,7 @@ fn add(terms: &mut Terms, a: TermId, b: TermId, bits: u16) -> TermId {
 
 fn sub(terms: &mut Terms, a: TermId, b: TermId, bits: u16) -> TermId {
     let diff = terms.sub(a, b);
-    if fits(terms, diff, bits) {
+    if fits(terms, diff, bits) || seeded(Fault::SubDoesNotWrap) {
         return diff;
     }
     let under = terms.lt(a, b);
@@ -217,7 +218,7 @@ fn scaled(terms: &mut Terms, k: i128, a: TermId, bits: u16) -> TermId {
         return opaque_op(terms, "mul", k, a, bits);
     }
     let product = terms.mul_const(k, a);
-    if fits(terms, product, bits) { product } else { terms.modulo(product, pow2(bits)) }
+    if fits(terms, product, bits) || seeded(Fault::MulDoesNotWrap) { product } else { terms.modulo(product, pow2(bits)) }
 }
 
 fn masked(terms: &mut Terms, mask: i128, a: TermId, bits: u16) -> TermId {
@@ -258,13 +259,39 @@ fn fold(op: BinOp, a: i128, b: i128, bits: u16) -> Option<i128> {
     Some(value.rem_euclid(m))
 }
 
-/// The number that stands for a pointer: some function of its address; null is 0.
-pub fn number_of(terms: &mut Terms, p: Pointer) -> TermId {
-    if terms.as_int(p.addr.obj) == Some(0) && terms.as_int(p.addr.off) == Some(0) {
+/// Tells whether a term is the identity of an object that exists (and so is neither null nor an error).
+pub type IsObject<'a> = &'a dyn Fn(TermId) -> bool;
+
+/// The number that stands for a pointer: some function of its address. Null is 0; what was made from a
+/// number is that number; objects lie neither on the first page nor among the error values.
+pub fn number_of(terms: &mut Terms, p: Pointer, object: IsObject) -> TermId {
+    number(terms, p.addr.obj, p.addr.off, object)
+}
+
+fn number(terms: &mut Terms, obj: TermId, off: TermId, object: IsObject) -> TermId {
+    if terms.as_int(obj) == Some(0) && terms.as_int(off) == Some(0) {
         return terms.int(0);
     }
-    let f = terms.func("number", 2, Sort::Int, Some(range(64)));
-    terms.app(f, &[p.addr.obj, p.addr.off])
+    if let (Term::App(f, x), Term::App(g, y)) = (terms.get(obj), terms.get(off)) {
+        let (f, g) = (terms.func_info(f), terms.func_info(g));
+        if &*f.name == "pointer_obj" && &*g.name == "pointer_off" && x == y {
+            return x[0];
+        }
+    }
+    if let Term::Ite(c, x, y) = terms.get(obj) {
+        let (ox, oy) = match terms.get(off) {
+            Term::Ite(d, ox, oy) if c == d => (ox, oy),
+            _ => (off, off),
+        };
+        let (a, b) = (number(terms, x, ox, object), number(terms, y, oy, object));
+        return terms.ite(c, a, b);
+    }
+    let f = if object(obj) || terms.as_int(obj).is_some_and(|k| k != 0) {
+        terms.func("number_of_object", 2, Sort::Int, Some((4096, pow2(64) - 4097)))
+    } else {
+        terms.func("number", 2, Sort::Int, Some(range(64)))
+    };
+    terms.app(f, &[obj, off])
 }
 
 /// The pointer that a number stands for: some function of the number.
@@ -278,17 +305,17 @@ pub fn pointer_of(terms: &mut Terms, t: TermId) -> Pointer {
 }
 
 /// A conversion between the two types.
-pub fn cast(terms: &mut Terms, op: CastOp, v: Val, from: Ty, to: Ty) -> Val {
+pub fn cast(terms: &mut Terms, op: CastOp, v: Val, from: Ty, to: Ty, object: IsObject) -> Val {
     match (op, v, to) {
         (CastOp::PtrToInt, Val::Ptr(p), Ty::Int(bits)) if bits <= 64 => {
-            let n = number_of(terms, p);
+            let n = number_of(terms, p, object);
             let n = if bits == 64 { n } else { terms.modulo(n, pow2(bits)) };
             to_width(terms, n, (bits == 64).then_some(p), bits)
         }
         (CastOp::IntToPtr, Val::Int(_, Some(p)), Ty::Ptr) => Val::Ptr(p),
         (CastOp::IntToPtr, Val::Int(t, None), Ty::Ptr) => Val::Ptr(pointer_of(terms, t)),
         (CastOp::Trunc, Val::Int(t, p), Ty::Int(bits)) if bits <= 64 => {
-            let fitting = fits(terms, t, bits);
+            let fitting = fits(terms, t, bits) || seeded(Fault::TruncKeeps);
             let t = if fitting { t } else { terms.modulo(t, pow2(bits)) };
             to_width(terms, t, p.filter(|_| bits == 64), bits)
         }
@@ -322,9 +349,9 @@ fn sign_extend(terms: &mut Terms, t: TermId, from: u16, to: u16) -> TermId {
 }
 
 /// A comparison of two values of `bits` bits (64 for pointers), as a proposition.
-pub fn compare(terms: &mut Terms, op: CmpOp, a: Val, b: Val, bits: u16) -> TermId {
+pub fn compare(terms: &mut Terms, op: CmpOp, a: Val, b: Val, bits: u16, object: IsObject) -> TermId {
     match (a, b) {
-        (Val::Ptr(p), Val::Ptr(q)) => compare_pointers(terms, op, p, q),
+        (Val::Ptr(p), Val::Ptr(q)) => compare_pointers(terms, op, p, q, object),
         (Val::Opaque, _) | (_, Val::Opaque) => terms.fresh("cmp", Sort::Bool, None),
         _ => match (as_int(terms, a), as_int(terms, b)) {
             (Some(x), Some(y)) => compare_ints(terms, op, x, y, bits),
@@ -333,7 +360,7 @@ pub fn compare(terms: &mut Terms, op: CmpOp, a: Val, b: Val, bits: u16) -> TermI
     }
 }
 
-fn compare_pointers(terms: &mut Terms, op: CmpOp, p: Pointer, q: Pointer) -> TermId {
+fn compare_pointers(terms: &mut Terms, op: CmpOp, p: Pointer, q: Pointer, object: IsObject) -> TermId {
     match op {
         CmpOp::Eq => same_addr(terms, p.addr, q.addr),
         CmpOp::Ne => {
@@ -341,7 +368,7 @@ fn compare_pointers(terms: &mut Terms, op: CmpOp, p: Pointer, q: Pointer) -> Ter
             terms.not(same)
         }
         CmpOp::Ult | CmpOp::Ule | CmpOp::Ugt | CmpOp::Uge | CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => {
-            let (x, y) = (number_of(terms, p), number_of(terms, q));
+            let (x, y) = (number_of(terms, p, object), number_of(terms, q, object));
             compare_ints(terms, op, x, y, 64)
         }
     }
@@ -349,6 +376,7 @@ fn compare_pointers(terms: &mut Terms, op: CmpOp, p: Pointer, q: Pointer) -> Ter
 
 fn compare_ints(terms: &mut Terms, op: CmpOp, a: TermId, b: TermId, bits: u16) -> TermId {
     let (a, b) = match op {
+        _ if seeded(Fault::SignIgnored) => (a, b),
         CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => (signed(terms, a, bits), signed(terms, b, bits)),
         _ => (a, b),
     };

@@ -1,6 +1,7 @@
 //! What `--dump` prints and `--emit-smt` writes.
 
 use crate::config::{Config, Stage};
+use crate::analysis::stability::{Read, Reads};
 use crate::instrument::Thread;
 use anyhow::{Context, Result};
 use lockpair_entry_points::{EntryPoints, Pairs};
@@ -24,10 +25,10 @@ pub fn entry_points(config: &Config, module: &Module, eps: &EntryPoints, pairs: 
 }
 
 /// The encoded threads (and, as facts, their stable reads).
-pub fn threads(config: &Config, module: &Module, eps: &EntryPoints, threads: &[Thread], stable: &[Vec<bool>]) {
+pub fn threads(config: &Config, module: &Module, eps: &EntryPoints, threads: &[Thread], known: &[Reads]) {
     let text = match config.dump {
         Some(Stage::Threads) => threads.iter().map(|t| thread(module, eps, t)).collect::<String>(),
-        Some(Stage::Facts) => threads.iter().zip(stable).map(|(t, s)| reads(module, eps, t, s)).collect(),
+        Some(Stage::Facts) => threads.iter().zip(known).map(|(t, s)| reads(module, eps, t, s)).collect(),
         _ => return,
     };
     print(&text);
@@ -63,12 +64,11 @@ fn thread(module: &Module, eps: &EntryPoints, t: &Thread) -> String {
     out
 }
 
-fn reads(module: &Module, eps: &EntryPoints, t: &Thread, stable: &[bool]) -> String {
+fn reads(module: &Module, eps: &EntryPoints, t: &Thread, known: &[Read]) -> String {
     let mut out = format!("shared reads of {}\n", eps.items[t.entry].name);
-    for (load, fixed) in t.loads.iter().zip(stable) {
+    for (load, read) in t.loads.iter().zip(known) {
         let loc = module.funcs[load.inst.0].insts.get(load.inst.1).and_then(|i| i.loc);
-        let kind = if *fixed { "stable" } else { "arbitrary" };
-        _ = writeln!(out, "  {kind} {:?} {} at {}", load.shape, load.region, super::evidence::place(module, loc));
+        _ = writeln!(out, "  {read:?} {:?} {} at {}", load.shape, load.region, super::evidence::place(module, loc));
     }
     out
 }

@@ -94,6 +94,10 @@ impl Evidence<'_> {
                 let path = if path.is_empty() { format!("+{lo}") } else { path };
                 (2, format!("{kind} {tag}.{path}"))
             }
+            Shape::Whole(strukt) => {
+                let tag = self.module.as_struct(strukt).map(|d| d.name.as_str()).unwrap_or("?");
+                (1, format!("the object of a struct {tag}"))
+            }
             Shape::Scalar(n) => (1, format!("{n} bytes behind a pointer")),
             Shape::Wild => (0, self.unknown_place(site)),
         }

@@ -257,7 +257,7 @@ impl<'a> Lock<'a> {
             name: &lock.name,
             class: &lock.class,
             mode: explain::mode(lock.mode),
-            taken: lock.taken.map(|loc| place(analysis, loc)),
+            taken: lock.taken.map(|loc| Place::from(places::Place::in_driver(&analysis.module, loc))),
         }
     }
 }

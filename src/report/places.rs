@@ -23,6 +23,17 @@ impl Place {
         Place { file: module.files[loc.file].path.clone(), line: loc.line, column: loc.column }
     }
 
+    /// Where the driver itself does what stands at a place: out of the header functions that were inlined.
+    pub fn in_driver(module: &Module, loc: LocId) -> Place {
+        let mut loc = loc;
+        while let Some(outer) = module.locs[loc].inlined_at
+            && module.files[module.locs[loc].file].path.ends_with(".h")
+        {
+            loc = outer;
+        }
+        Place::of(module, loc)
+    }
+
     /// The same place with `base` taken off the front of the file's path.
     pub fn relative_to(mut self, base: Option<&std::path::Path>) -> Place {
         let shorter = base.and_then(|base| std::path::Path::new(&self.file).strip_prefix(base).ok());
@@ -145,6 +156,23 @@ mod tests {
                 step("leaf", Some(4), true),
             ]
         );
+    }
+
+    #[test]
+    fn a_place_in_an_inlined_header_function_is_its_call() {
+        let mut module = module();
+        let call = at(&mut module, 7, "entry", None);
+        let header = module.files.push(SourceFile { path: "/include/spinlock.h".to_owned() });
+        let inner = Loc {
+            file: header,
+            line: 376,
+            column: 2,
+            function: "spin_lock".to_owned(),
+            inlined_at: Some(call),
+        };
+        let inner = module.locs.push(inner);
+        assert_eq!(Place::in_driver(&module, inner).line, 7);
+        assert_eq!(Place::in_driver(&module, call).line, 7);
     }
 
     #[test]

@@ -171,7 +171,7 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         for step in call_chain(&self.analysis.module, access) {
             let how = if step.inlined { "inlined" } else { "called" };
-            lines.push(match step.call.map(|place| place.relative_to(self.options.base.as_deref())) {
+            lines.push(match step.call.map(|place| self.shown(place)) {
                 None => format!("{} ({role})", step.function),
                 Some(place) => format!("-> {}, {how} at {place}", step.function),
             });
@@ -182,7 +182,7 @@ impl Writer<'_> {
     fn locks(&self, locks: &[HeldLock]) -> Vec<String> {
         let line = |lock: &HeldLock| {
             let taken = match lock.taken {
-                Some(loc) => format!("taken at {}", self.place(loc)),
+                Some(loc) => format!("taken at {}", self.shown(Place::in_driver(&self.analysis.module, loc))),
                 None => "held by the kernel on entry".to_owned(),
             };
             format!("{} ({}, {}), {taken}", lock.name, lock.class, explain::mode(lock.mode))
@@ -296,7 +296,11 @@ impl Writer<'_> {
     }
 
     fn place(&self, loc: LocId) -> Place {
-        Place::of(&self.analysis.module, loc).relative_to(self.options.base.as_deref())
+        self.shown(Place::of(&self.analysis.module, loc))
+    }
+
+    fn shown(&self, place: Place) -> Place {
+        place.relative_to(self.options.base.as_deref())
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::classes::{ClassId, Classes};
 use super::side::{Renaming, Side};
-use crate::analysis::stability::Stable;
+use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Thread};
 use crate::verdict::UnknownReason;
 use lockpair_ir::{LocId, LockMode};
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Sort, Status, TermId, Terms, Value, to_smtlib};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -68,14 +68,13 @@ impl<'a> Checker<'a> {
     pub fn new(
         threads: &'a [Thread],
         classes: &'a Classes,
-        stable: &[Stable],
+        renamings: Vec<Renaming>,
         limits: PairLimits,
         rearmable: HashSet<String>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
-        let renamings = threads.iter().zip(stable).map(|(t, s)| Renaming::new(t, s)).collect();
         Checker { threads, classes, renamings, limits, rearmable, once, covers, emit }
     }
 
@@ -85,7 +84,7 @@ impl<'a> Checker<'a> {
         let table = self.threads[maker].terms.as_int(event.handle.obj);
         let others = self.threads.iter().enumerate().filter(|(t, _)| *t != maker);
         let mut events = others.flat_map(|(_, t)| t.events.iter().map(move |e| (t, e)));
-        self.once[maker]
+        (self.once[maker] || seeded(Fault::OnceForAll))
             && table.is_some()
             && !events.any(|(t, e)| e.registers && e.class == class && {
                 let other = t.terms.as_int(e.handle.obj);
@@ -176,7 +175,8 @@ impl<'a> Condition<'a> {
         let writes = [s0.writes(&mut self.terms), s1.writes(&mut self.terms)];
         let one_writes = self.terms.or(&writes);
         let marked = [s0.marked(&mut self.terms), s1.marked(&mut self.terms)];
-        let both_marked = self.terms.and(&marked);
+        let both_marked =
+            if seeded(Fault::OneMarkIsEnough) { self.terms.or(&marked) } else { self.terms.and(&marked) };
         let one_plain = self.terms.not(both_marked);
         self.race.extend([one_writes, one_plain]);
     }
@@ -201,7 +201,13 @@ impl<'a> Condition<'a> {
         self.race.extend([facts0, facts1]);
         let same = self.terms.eq(base0, base1);
         for (strukt, &here) in &left {
-            let Some(&there) = right.get(strukt) else { continue };
+            let there = if seeded(Fault::AlignmentAcrossTypes) {
+                let all: Vec<TermId> = right.values().copied().collect();
+                self.terms.or(&all)
+            } else {
+                let Some(&there) = right.get(strukt) else { continue };
+                there
+            };
             let both = self.terms.and2(here, there);
             let clause = self.terms.implies(both, same);
             self.race.push(clause);
@@ -215,7 +221,8 @@ impl<'a> Condition<'a> {
         for (i, p) in s0.thread.locks.iter().enumerate() {
             for (j, q) in s1.thread.locks.iter().enumerate() {
                 let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
-                if !conflict || p.class != q.class {
+                let conflict = conflict || seeded(Fault::ModeIgnored);
+                if !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
                     continue;
                 }
                 let here = s0.flag(&mut self.terms, i, |s| &s.held);
@@ -226,7 +233,8 @@ impl<'a> Condition<'a> {
                 }
                 let (x, y) = (s0.addr(&mut self.terms, p.addr), s1.addr(&mut self.terms, q.addr));
                 let (obj, off) = (self.terms.eq(x.obj, y.obj), self.terms.eq(x.off, y.off));
-                let excluded = self.terms.and(&[both, obj, off]);
+                let excluded =
+                    if seeded(Fault::LockAddressIgnored) { both } else { self.terms.and(&[both, obj, off]) };
                 exclusions.push(self.terms.not(excluded));
                 used[0].insert(i);
                 used[1].insert(j);
@@ -264,6 +272,7 @@ impl<'a> Condition<'a> {
         for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
             let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
             let same = self.names(checker, me, e, at);
+            let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
             registered.push(self.terms.and2(flag, same));
         }
         let registered = self.terms.or(&registered);
@@ -309,6 +318,7 @@ impl<'a> Condition<'a> {
 
     fn solve(&mut self, limits: &PairLimits, outcome: &mut Outcome) {
         let start = Instant::now();
+        let mut named = Named::new();
         let race = self.terms.and(&self.race);
         if self.terms.as_bool(race) == Some(false) {
             return;
@@ -340,7 +350,7 @@ impl<'a> Condition<'a> {
                 }
                 Answer::Sat(model) => {
                     let found = self.read(&model);
-                    let block = self.block(&found);
+                    let block = self.block(&found, &mut named);
                     session.assert(&self.terms, block);
                     outcome.found.push(found);
                 }
@@ -392,14 +402,19 @@ impl<'a> Condition<'a> {
         (0..side.thread.locks.len()).filter(|&i| surely(i) || by_model(i)).collect()
     }
 
-    /// Not these two places again, whatever the call chains.
-    fn block(&mut self, found: &Found) -> TermId {
+    /// In these two classes, not two places again of which both were named before, whatever the call
+    /// chains: every place that takes part in a race is in some report, at a cost that is linear in the
+    /// places and not in their pairs.
+    fn block(&mut self, found: &Found, named: &mut Named) -> TermId {
+        let classes = [0, 1].map(|n| self.sides[n].class_of(found.sites[n]));
+        let places = named.entry((classes[0], classes[1])).or_default();
         let picks: Vec<TermId> = (0..2)
             .map(|n| {
                 let side = &self.sides[n];
-                let here = place(side.thread, found.sites[n]);
+                places[n].insert(place(side.thread, found.sites[n]));
                 let same: Vec<TermId> = (0..side.sites.len())
-                    .filter(|&k| place(side.thread, side.sites[k].1) == here)
+                    .filter(|&k| side.sites[k].0 == classes[n])
+                    .filter(|&k| places[n].contains(&place(side.thread, side.sites[k].1)))
                     .map(|k| side.pick(k))
                     .collect();
                 self.terms.or(&same)
@@ -428,8 +443,14 @@ impl<'a> Condition<'a> {
     }
 }
 
+/// Per pair of classes: the places of each side that are in a report.
+type Named = HashMap<(ClassId, ClassId), [HashSet<Place>; 2]>;
+
+/// A place in the source and the kind of access.
+type Place = (Option<LocId>, bool);
+
 /// What identifies a race for the enumeration: the place in the source and the kind of access.
-fn place(thread: &Thread, site: usize) -> (Option<LocId>, bool) {
+fn place(thread: &Thread, site: usize) -> Place {
     let site = &thread.sites[site];
     (site.loc, site.write)
 }

@@ -2,6 +2,8 @@
 
 use super::classes::ClassId;
 use crate::analysis::layout::Shape;
+use crate::analysis::stability::Read;
+use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
 use lockpair_ir::{Mark, TypeId};
 use lockpair_smt::{Import, Sort, TermId, Terms, VarAction, VarId};
@@ -18,26 +20,37 @@ enum Renamed {
     Local(usize),
     /// A component of a stable read: the map's name, the range, the address.
     Stable(&'static str, Option<(i128, i128)>, Addr),
+    /// A component of a back pointer: another term of the thread.
+    Alias(TermId),
     /// Something of the kernel, the same for both sides.
     Shared,
 }
 
 impl Renaming {
-    /// For a thread, with its stable reads.
-    pub fn new(thread: &Thread, stable: &[bool]) -> Renaming {
+    /// For a thread, with what is known of its reads; may add terms to the thread's arena.
+    pub fn new(thread: &mut Thread, reads: &[Read]) -> Renaming {
         let mut actions = HashMap::new();
         for (n, &v) in thread.locals.iter().enumerate() {
             actions.insert(v, Renamed::Local(n));
         }
-        for (load, _) in thread.loads.iter().zip(stable).filter(|(_, s)| **s) {
-            match load.vars {
-                LoadVars::Int(v, bits) => {
+        for (load, read) in thread.loads.iter().zip(reads) {
+            match (load.vars, *read) {
+                (_, Read::Arbitrary) | (LoadVars::Int(..), Read::BackPointer(_)) => {}
+                (LoadVars::Int(v, bits), Read::Stable) => {
                     let range = Some((0, (1i128 << bits) - 1));
                     actions.insert(v, Renamed::Stable(map_name(bits), range, load.addr));
                 }
-                LoadVars::Ptr(obj, off) => {
+                (LoadVars::Ptr(obj, off), Read::Stable) => {
                     actions.insert(obj, Renamed::Stable("stable_obj", None, load.addr));
                     actions.insert(off, Renamed::Stable("stable_off", None, load.addr));
+                }
+                (LoadVars::Ptr(obj, off), Read::BackPointer(delta)) => {
+                    let terms = &mut thread.terms;
+                    let null = terms.fresh("null", Sort::Bool, None);
+                    let (zero, delta) = (terms.int(0), terms.int(delta));
+                    let there = terms.add2(load.addr.off, delta);
+                    actions.insert(obj, Renamed::Alias(terms.ite(null, zero, load.addr.obj)));
+                    actions.insert(off, Renamed::Alias(terms.ite(null, zero, there)));
                 }
             }
         }
@@ -51,16 +64,20 @@ impl Renaming {
 
     fn action(&self, into: &mut Terms, v: VarId, side: u32) -> VarAction {
         match self.actions.get(&v) {
+            None if seeded(Fault::SidesNotRenamed) => VarAction::Local(0),
             None => VarAction::Local(side),
             Some(Renamed::Shared) => VarAction::Keep,
+            Some(Renamed::Alias(t)) => VarAction::Alias(*t),
             Some(Renamed::Local(n)) => {
                 // Objects that a thread makes differ from the other's and from all that existed before.
+                let side = if seeded(Fault::FreshObjectsShared) { 0 } else { side };
                 let id = -(2 * *n as i128 + 1 + i128::from(side));
                 VarAction::Replace(into.int(id))
             }
             Some(Renamed::Stable(name, range, addr)) => {
                 let f = into.func(name, 2, Sort::Int, *range);
-                VarAction::App(f, vec![addr.obj, addr.off])
+                let off = if seeded(Fault::StableOffsetIgnored) { addr.obj } else { addr.off };
+                VarAction::App(f, vec![addr.obj, off])
             }
         }
     }
@@ -122,6 +139,12 @@ impl<'a> Side<'a> {
 
     fn site(&self, n: usize) -> &'a Site {
         &self.thread.sites[self.sites[n].1]
+    }
+
+    /// The class of a site of the thread that takes part.
+    pub fn class_of(&self, site: usize) -> ClassId {
+        let found = self.sites.iter().find(|(_, s)| *s == site);
+        found.map(|(c, _)| *c).expect("a site that takes part")
     }
 
     /// That the n-th site is recorded.

@@ -148,6 +148,26 @@ fn store_to_a_field_with_a_row() {
 }
 
 #[test]
+fn locks_in_the_table_need_a_table() {
+    let (mut b, user) = with_user();
+    let ops = b.ops("hw_ops", false, &["run"]);
+    let env = Env::default().row("hw_ops.run", &["core@table", "big@global:big"]);
+    let f = b.func("f", 1);
+    let p = b.param(user, 0);
+    let slot = b.field(user, p, 0, ops);
+    b.store(user, slot, Operand::Func(f));
+    let eps = b.find(&env);
+    let ep = eps.items.values().next().unwrap();
+    assert_eq!((ep.table, ep.locks.len(), ep.locks[0].class.as_str()), (None, 1, "big"));
+    let global = b.global("my_hw", Some(ops), &[]);
+    b.module.globals[global].constant = false;
+    let slot = b.field(user, Operand::Global(global, 0), 0, ops);
+    b.store(user, slot, Operand::Func(f));
+    let eps = b.find(&env);
+    assert!(eps.items.values().any(|ep| ep.table == Some(global) && ep.locks.len() == 2));
+}
+
+#[test]
 fn store_through_the_outer_struct_alone() {
     let (mut b, user) = with_user();
     let work = b.ops("work_struct", false, &["data", "func"]);
@@ -185,6 +205,26 @@ fn store_through_a_pointer_loaded_from_a_typed_field() {
     let loaded = b.load(user, slot);
     b.store(user, loaded, Operand::Func(f));
     assert_eq!(b.roles(&env()), ["my_work work_struct.func"]);
+}
+
+#[test]
+fn modelled_store_to_a_field_with_a_row() {
+    let roles = |addr: &str| {
+        let (mut b, user) = with_user();
+        b.ops("work_struct", false, &["data", "func"]);
+        let setup = b.declare("setup");
+        let f = b.func("my_work", 1);
+        let p = b.param(user, 0);
+        b.call(user, setup, &[p, Operand::Func(f)]);
+        let mark = lockpair_ir::Mark::Plain;
+        let effect = Effect::Store { addr: addr.parse().unwrap(), arg: 1, mark };
+        b.roles(&env().function("setup", vec![effect]))
+    };
+    assert_eq!(roles("arg0:work_struct.func"), ["my_work work_struct.func"]);
+    assert_eq!(roles("arg0.work:work_struct.func"), ["my_work work_struct.func"]);
+    assert_eq!(roles("arg0:work_struct.data"), ["my_work escaped"]);
+    assert_eq!(roles("arg0.func"), ["my_work escaped"]);
+    assert_eq!(roles("arg0:no_such_struct.func"), ["my_work escaped"]);
 }
 
 #[test]

@@ -174,7 +174,8 @@ proptest! {
     fn names_survive(name in "[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]{1,12}") {
         let (b, mut eps) = sample();
         let first = eps.items.keys().next().unwrap();
-        eps.items[first].name = name;
+        // No other one of the sample begins like this.
+        eps.items[first].name = format!("n-{name}");
         let back = from_xml(&to_xml(&eps, &b.module), "ep.xml", &b.module).unwrap();
         prop_assert_eq!(back.items, eps.items);
     }

@@ -1,6 +1,6 @@
 //! Atomic and bit operations -> instructions that keep their values.
 
-use lockpair_ir::{BinOp, CmpOp, Mark, Op, Operand, RmwOp, Ty};
+use lockpair_ir::{BinOp, CastOp, CmpOp, Mark, Op, Operand, RmwOp, Ty};
 
 use super::site::{Site, Unresolved};
 use crate::schema::{AddrExpr, Amount, AtomicOp, AtomicResult, CmpXchgResult, Expected};
@@ -21,18 +21,22 @@ impl Site<'_> {
         match op {
             AtomicOp::Read => {
                 // A pointer read keeps its type: cmpxchg and xchg work on pointers, too.
-                let ty = self.dest_ty().filter(|ty| ty.bytes() * 8 == u64::from(bits)).unwrap_or(Ty::Int(bits));
+                let ty =
+                    self.dest_ty().filter(|ty| ty.bytes() * 8 == u64::from(bits)).unwrap_or(Ty::Int(bits));
                 self.define(Op::Load { addr, mark }, ty);
             }
             AtomicOp::Set(value) => {
-                let value = self.amount(value, bits)?;
+                let value = self.scalar(value, bits)?;
                 self.emit(Op::Store { addr, value, mark });
             }
             AtomicOp::Rmw { op, operand, returns } => {
-                let operand = self.amount(operand, bits)?;
+                let operand = match op {
+                    RmwOp::Xchg => self.scalar(operand, bits)?,
+                    _ => self.amount(operand, bits)?,
+                };
                 let wanted = *returns == AtomicResult::Old;
-                let old = self.read_modify_write(*op, addr, operand, mark, bits, wanted);
-                self.rmw_result(*op, old, operand, bits, *returns);
+                let old = self.read_modify_write(*op, addr, operand, mark, wanted);
+                self.rmw_result(*op, old, operand, *returns);
             }
             AtomicOp::CmpXchg { expected, new, returns } => {
                 self.compare_exchange(addr, bits, expected, new, *returns, mark)?;
@@ -54,12 +58,12 @@ impl Site<'_> {
         addr: Operand,
         operand: Operand,
         mark: Mark,
-        bits: u16,
         is_result: bool,
     ) -> Operand {
+        let ty = self.func.operand_ty(operand);
         let Mark::Atomic(order) = mark else {
-            let old = self.temp(Op::Load { addr, mark }, Ty::Int(bits));
-            let value = self.apply_rmw(op, old, operand, bits);
+            let old = self.temp(Op::Load { addr, mark }, ty);
+            let value = self.apply_rmw(op, old, operand);
             self.emit(Op::Store { addr, value, mark });
             if is_result {
                 self.define_operand(old);
@@ -68,14 +72,14 @@ impl Site<'_> {
         };
         let rmw = Op::Rmw { op, addr, value: operand, order };
         if is_result {
-            self.define(rmw, Ty::Int(bits));
+            self.define(rmw, ty);
             return self.result.unwrap_or(operand);
         }
-        self.temp(rmw, Ty::Int(bits))
+        self.temp(rmw, ty)
     }
 
     /// The value after a read-modify-write.
-    fn apply_rmw(&mut self, op: RmwOp, old: Operand, operand: Operand, bits: u16) -> Operand {
+    fn apply_rmw(&mut self, op: RmwOp, old: Operand, operand: Operand) -> Operand {
         let op = match op {
             RmwOp::Xchg => return operand,
             RmwOp::Add => BinOp::Add,
@@ -84,24 +88,44 @@ impl Site<'_> {
             RmwOp::Or => BinOp::Or,
             RmwOp::Xor => BinOp::Xor,
         };
+        let bits = u16::try_from(self.func.operand_ty(operand).bytes() * 8).unwrap_or(LONG);
         self.bin(op, old, operand, bits)
     }
 
-    fn rmw_result(&mut self, op: RmwOp, old: Operand, operand: Operand, bits: u16, returns: AtomicResult) {
-        let zero = Operand::int(bits, 0);
+    /// An amount as what a scalar of the width in memory holds: a pointer argument stays one.
+    fn scalar(&mut self, amount: &Amount, bits: u16) -> Result<Operand, Unresolved> {
+        match amount {
+            Amount::Arg(index) if bits == 64 && self.func.operand_ty(self.arg(*index)?) == Ty::Ptr => {
+                self.arg(*index)
+            }
+            _ => self.amount(amount, bits),
+        }
+    }
+
+    /// The operand, a 64-bit scalar, as a pointer.
+    fn as_pointer(&mut self, value: Operand) -> Operand {
+        match (value, self.func.operand_ty(value)) {
+            (Operand::Int { value: 0, .. }, _) => Operand::Null,
+            (_, Ty::Ptr) => value,
+            (_, Ty::Int(_) | Ty::Opaque(_)) => self.temp(Op::Cast(CastOp::IntToPtr, value), Ty::Ptr),
+        }
+    }
+
+    fn rmw_result(&mut self, op: RmwOp, old: Operand, operand: Operand, returns: AtomicResult) {
         match returns {
             AtomicResult::None | AtomicResult::Old => {}
             AtomicResult::New => {
-                let new = self.apply_rmw(op, old, operand, bits);
+                let new = self.apply_rmw(op, old, operand);
                 self.define_operand(new);
             }
-            AtomicResult::NewIsZero => {
-                let new = self.apply_rmw(op, old, operand, bits);
-                self.define_cmp(CmpOp::Eq, new, zero);
-            }
-            AtomicResult::NewIsNegative => {
-                let new = self.apply_rmw(op, old, operand, bits);
-                self.define_cmp(CmpOp::Slt, new, zero);
+            AtomicResult::NewIsZero | AtomicResult::NewIsNegative => {
+                let new = self.apply_rmw(op, old, operand);
+                let (new, zero) = match self.func.operand_ty(new) {
+                    Ty::Int(bits) => (new, Operand::int(bits, 0)),
+                    Ty::Ptr | Ty::Opaque(_) => (self.int(new, LONG, false), Operand::int(LONG, 0)),
+                };
+                let cmp = if returns == AtomicResult::NewIsZero { CmpOp::Eq } else { CmpOp::Slt };
+                self.define_cmp(cmp, new, zero);
             }
         }
     }
@@ -115,20 +139,24 @@ impl Site<'_> {
         returns: CmpXchgResult,
         mark: Mark,
     ) -> Result<(), Unresolved> {
-        let new = self.amount(new, bits)?;
-        let (expected, at) = match expected {
-            Expected::Value(amount) => (self.amount(amount, bits)?, None),
+        let mut new = self.scalar(new, bits)?;
+        let (mut expected, at) = match expected {
+            Expected::Value(amount) => (self.scalar(amount, bits)?, None),
             Expected::At(index) => {
-                let at = self.pointer(*index)?;
-                (self.temp(Op::Load { addr: at, mark: Mark::Plain }, Ty::Int(bits)), Some(at))
+                let (at, ty) = (self.pointer(*index)?, self.func.operand_ty(new));
+                (self.temp(Op::Load { addr: at, mark: Mark::Plain }, ty), Some(at))
             }
         };
+        if self.func.operand_ty(new) != self.func.operand_ty(expected) {
+            (new, expected) = (self.as_pointer(new), self.as_pointer(expected));
+        }
+        let ty = self.func.operand_ty(new);
         let old = match mark {
-            Mark::Atomic(order) => self.temp(Op::CmpXchg { addr, expected, new, order }, Ty::Int(bits)),
+            Mark::Atomic(order) => self.temp(Op::CmpXchg { addr, expected, new, order }, ty),
             Mark::Plain | Mark::Volatile => {
-                let old = self.temp(Op::Load { addr, mark }, Ty::Int(bits));
+                let old = self.temp(Op::Load { addr, mark }, ty);
                 let equal = self.temp(Op::Cmp(CmpOp::Eq, old, expected), Ty::Int(1));
-                let value = self.temp(Op::Select { cond: equal, then: new, els: old }, Ty::Int(bits));
+                let value = self.temp(Op::Select { cond: equal, then: new, els: old }, ty);
                 self.emit(Op::Store { addr, value, mark });
                 old
             }
@@ -159,7 +187,7 @@ impl Site<'_> {
         let mask = self.bin(BinOp::Shl, Operand::int(LONG, 1), bit, LONG);
         let ones = Operand::int(LONG, u128::MAX);
         let operand = if op == RmwOp::And { self.bin(BinOp::Xor, mask, ones, LONG) } else { mask };
-        let old = self.read_modify_write(op, addr, operand, mark, LONG, false);
+        let old = self.read_modify_write(op, addr, operand, mark, false);
         if returns {
             self.define_bit(old, bit);
         }

@@ -163,10 +163,12 @@ impl Site<'_> {
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
     ) -> Result<(), Unresolved> {
-        let callback = callback.map(|index| self.arg(index)).transpose()?;
-        if callback.is_some_and(is_null) {
+        if let Some(index) = callback
+            && is_null(self.arg(index)?)
+        {
             return Ok(());
         }
+        let callback = callback.map(|index| self.pointer(index)).transpose()?;
         let argument = argument.map(|(param, index)| Ok((param, self.arg(index)?))).transpose()?;
         let handle = self.address(handle)?;
         self.emit(Op::Register { class: class.to_owned(), handle, callback, argument });
@@ -213,7 +215,7 @@ impl Site<'_> {
             }
             Effect::Register { class, callback, argument, .. } => {
                 let handle = self.temp(Op::Havoc, Ty::Ptr);
-                let callback = callback.and_then(|index| self.arg(index).ok());
+                let callback = callback.and_then(|index| self.pointer(index).ok());
                 let argument = argument.and_then(|(param, index)| Some((param, self.arg(index).ok()?)));
                 self.emit(Op::Register { class: class.clone(), handle, callback, argument });
             }

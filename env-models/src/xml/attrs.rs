@@ -37,7 +37,8 @@ impl<'a> Attrs<'a> {
             None => Ok(()),
             Some(a) => {
                 let list = if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") };
-                let message = format!("unknown attribute `{}` of <{}>: allowed: {list}", a.name, self.element.name);
+                let message =
+                    format!("unknown attribute `{}` of <{}>: allowed: {list}", a.name, self.element.name);
                 Err(self.source.error(a.place, message))
             }
         }
@@ -154,8 +155,9 @@ impl<'a> Attrs<'a> {
     }
 
     fn parse_arg(&self, name: &str, text: &str) -> Result<u32, ModelError> {
-        parse_arg(text)
-            .ok_or_else(|| self.wrong_at(name, format!("`{text}` is no argument: allowed are arg0, arg1, ...")))
+        parse_arg(text).ok_or_else(|| {
+            self.wrong_at(name, format!("`{text}` is no argument: allowed are arg0, arg1, ..."))
+        })
     }
 
     pub(super) fn arg(&self, name: &str) -> Result<u32, ModelError> {

@@ -142,8 +142,7 @@ fn mark(attrs: &Attrs<'_>, default: Mark) -> Result<Mark, ModelError> {
 
 fn acquire(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
     attrs.only(&["class", "mode", "lock", "success"])?;
-    let values =
-        [("always", None), ("zero", Some(Success::Zero)), ("nonzero", Some(Success::NonZero))];
+    let values = [("always", None), ("zero", Some(Success::Zero)), ("nonzero", Some(Success::NonZero))];
     Ok(Effect::Acquire {
         class: attrs.class()?,
         mode: attrs.mode()?,
@@ -167,7 +166,10 @@ fn call(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         "any" => Ok(None),
         _ => attrs.parse_call_address("args", word, has_result).map(Some),
     });
-    Ok(Effect::Call { function: attrs.call_address("function", has_result)?, args: args.collect::<Result<_, _>>()? })
+    Ok(Effect::Call {
+        function: attrs.call_address("function", has_result)?,
+        args: args.collect::<Result<_, _>>()?,
+    })
 }
 
 fn access(attrs: &Attrs<'_>, has_result: bool, write: bool) -> Result<Effect, ModelError> {
@@ -185,7 +187,10 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
     let argument = match attrs.optional("argument") {
         None => None,
         Some(text) => Some(argument(text).ok_or_else(|| {
-            attrs.wrong_at("argument", format!("`{text}` is no argument of a callback: write its index and argN, as in 0:arg2"))
+            attrs.wrong_at(
+                "argument",
+                format!("`{text}` is no argument of a callback: write its index and argN, as in 0:arg2"),
+            )
         })?),
     };
     Ok(Effect::Register {
@@ -210,7 +215,8 @@ fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         (None, None, Some(text)) => {
             let value = crate::text::parse_number(text).filter(|_| !text.is_empty());
             value.map(Effect::ReturnConst).ok_or_else(|| {
-                attrs.wrong_at("const", format!("`{text}` is no constant: allowed are decimal and 0x numbers"))
+                attrs
+                    .wrong_at("const", format!("`{text}` is no constant: allowed are decimal and 0x numbers"))
             })
         }
         _ => Err(attrs.wrong("<return> needs exactly one of arg, addr and const")),
@@ -275,7 +281,9 @@ fn atomic(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
     let widths = [("8", 8), ("16", 16), ("32", 32), ("64", 64)];
     let bits = match kind {
         OpKind::Bit(_) | OpKind::TestBit => 64,
-        OpKind::Read | OpKind::Set | OpKind::Rmw(_) | OpKind::CmpXchg => attrs.one_of("bits", &widths, None)?,
+        OpKind::Read | OpKind::Set | OpKind::Rmw(_) | OpKind::CmpXchg => {
+            attrs.one_of("bits", &widths, None)?
+        }
     };
     Ok(Effect::Atomic {
         addr: attrs.call_address("addr", has_result)?,

@@ -20,10 +20,8 @@ pub(super) fn expand(text: &str) -> Result<Vec<String>, String> {
             if (out.len() + names.len()).saturating_mul(choices.len()) > MAX_NAMES {
                 return Err(format!("`{word}` stands for more than {MAX_NAMES} names: write several rows"));
             }
-            names = names
-                .iter()
-                .flat_map(|n| choices.iter().map(move |c| format!("{n}{before}{c}")))
-                .collect();
+            names =
+                names.iter().flat_map(|n| choices.iter().map(move |c| format!("{n}{before}{c}"))).collect();
             rest = tail;
         }
         if rest.contains('}') {

@@ -530,7 +530,6 @@ fn three_threads_of_six_visible_steps_are_fast() {
     let elapsed = start.elapsed();
     assert!(found.complete && found.races.is_empty());
     // The aim is 10 ms; the rest is for slow machines and unoptimized builds.
-    println!("{elapsed:?} for {} states", found.states);
     assert!(elapsed.as_millis() < 200, "{elapsed:?} for {} states", found.states);
 }
 

@@ -1,0 +1,198 @@
+//! Faults to be found: rules of the verifier that can be switched off, one at a time, to see whether the
+//! oracle (`tests/oracle.rs`) notices.
+//!
+//! Without the cargo feature `seeded-faults`, [`seeded`] is the constant `false` and nothing of this is left in the
+//! program. With it, the process has at most one fault: the one named by `LOCKPAIR_FAULT`, or the last
+//! one that [`seed`] was given.
+
+macro_rules! faults {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// A rule that can be switched off.
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[repr(u32)]
+        pub enum Fault {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Fault {
+            /// All of them.
+            pub const ALL: &[Fault] = &[$(Fault::$name,)*];
+        }
+    };
+}
+
+faults! {
+    /// Nothing is ever given back.
+    ReleaseIgnored,
+    /// A release gives back only the lock of the very same term (rule 4).
+    ReleaseSyntactic,
+    /// What a called function gives back stays held in the caller.
+    CalleeReleaseIgnored,
+    /// Two shared holders exclude each other.
+    ModeIgnored,
+    /// Locks of different classes are the same at one address.
+    ClassIgnored,
+    /// All locks of a class are one.
+    LockAddressIgnored,
+    /// A conditional acquisition always succeeds.
+    TrylockSucceeds,
+    /// Zero and nonzero are taken for each other in conditional acquisitions.
+    TrylockConvention,
+    /// What the kernel holds on entry, it holds exclusively.
+    SessionExclusive,
+    /// At a join, only one edge's locks count.
+    JoinHeldOneEdge,
+    /// Every read is stable (rule 2).
+    StableAlways,
+    /// A read is stable if only others write.
+    StableDespiteOthers,
+    /// A read is stable if only its own thread writes.
+    StableDespiteOwn,
+    /// A read is stable if only marked writes change it.
+    StableDespiteMarked,
+    /// The map of stable reads does not look at the offset.
+    StableOffsetIgnored,
+    /// Every entry point that registers something runs only once.
+    OnceForAll,
+    /// Members of a union that do not begin and end together do not overlap (rule 7).
+    UnionMembersApart,
+    /// A struct does not overlap the struct that embeds it.
+    EmbeddedApart,
+    /// Characters and intrinsics do not overlap members.
+    WildApart,
+    /// Scalars behind plain pointers do not overlap members.
+    ScalarApart,
+    /// Only the first byte of a storage unit of bit-fields counts.
+    BitFieldNarrow,
+    /// A variable index is taken for zero.
+    IndexIgnored,
+    /// Structs of different types coincide or are disjoint.
+    AlignmentAcrossTypes,
+    /// Loop heads keep the content of private memory.
+    LoopMemoryKept,
+    /// Loop heads keep what is held.
+    LoopHeldKept,
+    /// Loop heads keep what is private.
+    LoopPublishedKept,
+    /// Values of the first iteration hold in all.
+    LoopFirstValues,
+    /// Sums do not wrap (rule 1).
+    AddDoesNotWrap,
+    /// Differences do not wrap.
+    SubDoesNotWrap,
+    /// Products do not wrap.
+    MulDoesNotWrap,
+    /// Narrowing keeps the value.
+    TruncKeeps,
+    /// Signed comparisons are unsigned.
+    SignIgnored,
+    /// What a thread made stays private for ever.
+    PublishedPrivate,
+    /// A stored pointer publishes nothing.
+    StorePublishesNothing,
+    /// A registration publishes nothing.
+    RegisterPublishesNothing,
+    /// Copies are no accesses.
+    CopyNotRecorded,
+    /// Fills are no accesses.
+    FillNotRecorded,
+    /// A free is no access (rule 9).
+    FreeNotRecorded,
+    /// What models say that code outside accesses is not recorded.
+    OutsideNotRecorded,
+    /// Code that nobody modelled writes nothing.
+    ExternalWritesNothing,
+    /// Stores are reads.
+    WriteAsRead,
+    /// Atomic updates are reads.
+    AtomicAsRead,
+    /// One marked access is enough for no race.
+    OneMarkIsEnough,
+    /// The condition of the second branch is that of the first.
+    ElseGuard,
+    /// No switch goes to its default.
+    SwitchDefaultLost,
+    /// At a join, a value is that of one edge.
+    PhiOneEdge,
+    /// Only the first return of a function comes back.
+    FirstReturnOnly,
+    /// The first target of an indirect call is not called.
+    IndirectTargetDropped,
+    /// An entry point does not meet itself.
+    SelfPairsOmitted,
+    /// The third entry point and all after it are not looked at for writes.
+    ThirdEntryPointIgnored,
+    /// Arguments do not carry regions to parameters.
+    RegionsIgnoreCalls,
+    /// Regions do not follow stored pointers.
+    RegionsIgnoreStores,
+    /// Regions do not follow the address of a field that is taken.
+    RegionsIgnoreTakenFields,
+    /// Regions do not follow copies.
+    RegionsIgnoreCopies,
+    /// An unregistration that does not wait counts as one that does (rule 5).
+    UnregisterWaits,
+    /// Callbacks run only before they are registered.
+    EventsBackwards,
+    /// A handle that is registered again stays unregistered.
+    RegisterAgainIgnored,
+    /// Objects that the two threads make are the same.
+    FreshObjectsShared,
+    /// What one thread does not know is the same as what the other does not know.
+    SidesNotRenamed,
+    /// A call tree that is summarized accesses nothing (rule 10).
+    SummaryAccessesNothing,
+    /// A call tree that is summarized gives nothing back.
+    SummaryReleasesNothing,
+}
+
+impl Fault {
+    /// The fault of that name.
+    pub fn named(name: &str) -> Option<Fault> {
+        Fault::ALL.iter().copied().find(|f| f.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> String {
+        format!("{self:?}")
+    }
+}
+
+/// Whether the process has this fault.
+#[cfg(not(feature = "seeded-faults"))]
+#[inline(always)]
+pub const fn seeded(_: Fault) -> bool {
+    false
+}
+
+#[cfg(feature = "seeded-faults")]
+pub use switch::{seed, seeded};
+
+#[cfg(feature = "seeded-faults")]
+mod switch {
+    use super::Fault;
+    use std::sync::Once;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    const NONE: u32 = u32::MAX;
+
+    static CURRENT: AtomicU32 = AtomicU32::new(NONE);
+    static ENVIRONMENT: Once = Once::new();
+
+    /// Whether the process has this fault.
+    pub fn seeded(fault: Fault) -> bool {
+        ENVIRONMENT.call_once(|| {
+            let named = std::env::var("LOCKPAIR_FAULT").ok().and_then(|name| Fault::named(&name));
+            if let Some(fault) = named {
+                CURRENT.store(fault as u32, Ordering::SeqCst);
+            }
+        });
+        CURRENT.load(Ordering::Relaxed) == fault as u32
+    }
+
+    /// Gives the process this fault, or none.
+    pub fn seed(fault: Option<Fault>) {
+        ENVIRONMENT.call_once(|| {});
+        CURRENT.store(fault.map_or(NONE, |f| f as u32), Ordering::SeqCst);
+    }
+}

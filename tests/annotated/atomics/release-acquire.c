@@ -1,0 +1,38 @@
+/* smp_store_release against smp_load_acquire. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/compiler.h>
+
+static int ready;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	smp_store_release(&ready, 1); // NORACE
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	len = smp_load_acquire(&ready); // NORACE
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

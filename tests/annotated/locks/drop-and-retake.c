@@ -1,0 +1,42 @@
+/* The lock is given up in between, where nothing is accessed. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/spinlock.h>
+#include <linux/slab.h>
+
+static DEFINE_SPINLOCK(lock);
+static int events;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	void *buffer;
+
+	spin_lock(&lock);
+	events++; // NORACE
+	spin_unlock(&lock);
+	buffer = kmalloc(16, GFP_KERNEL);
+	spin_lock(&lock);
+	events--; // NORACE
+	spin_unlock(&lock);
+	kfree(buffer);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,45 @@
+/* Readers share, writers exclude. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/rwsem.h>
+
+static DECLARE_RWSEM(lock);
+static int events;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	down_write(&lock);
+	events++; // NORACE
+	up_write(&lock);
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	int seen;
+
+	down_read(&lock);
+	seen = events; // NORACE
+	up_read(&lock);
+	return seen;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,34 @@
+/* A semaphore that starts at 1 is a mutex. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/semaphore.h>
+
+static struct semaphore sem;
+static int events;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	down(&sem);
+	events++; // RACE: a semaphore may start at any count, no exclusion is claimed
+	up(&sem);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	sema_init(&sem, 1);
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,53 @@
+/* x is written under {A} by one and under {A,B} by the other; y under {A,B} and {B}. Locks of
+ * one access count, not those of the whole function.
+ */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+
+static DEFINE_MUTEX(a);
+static DEFINE_MUTEX(b);
+static int x, y;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	mutex_lock(&a);
+	x++; // NORACE
+	mutex_unlock(&a);
+	mutex_lock(&b);
+	y++; // NORACE
+	mutex_unlock(&b);
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&a);
+	mutex_lock(&b);
+	len = x + y; // NORACE
+	x = 0; // NORACE
+	y = 0; // NORACE
+	mutex_unlock(&b);
+	mutex_unlock(&a);
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,46 @@
+/* probe fills its own object before it registers the file. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/mutex.h>
+
+struct demo {
+	struct miscdevice misc;
+	int limit;
+};
+
+static struct demo *demo_of(struct file *file)
+{
+	return container_of(file->private_data, struct demo, misc);
+}
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	return demo_of(file)->limit; // NORACE
+}
+
+static const struct file_operations demo_fops = {
+	.open = demo_open,
+};
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	int err;
+
+	if (!demo)
+		return -ENOMEM;
+	demo->misc.fops = &demo_fops;
+	demo->limit = 3; // NORACE
+	err = misc_register(&demo->misc);
+	return err;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);

@@ -1,0 +1,44 @@
+/* The timer is started before the object is ready. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/interrupt.h>
+#include <linux/timer.h>
+#include <linux/workqueue.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct work_struct work;
+	struct timer_list timer;
+	int irq;
+	int limit;
+};
+
+static void demo_timer(struct timer_list *timer)
+{
+	struct demo *demo = from_timer(demo, timer, timer);
+
+	if (demo->limit) // RACE!
+		mod_timer(&demo->timer, jiffies + HZ); // NORACE
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	demo->irq = 7; // NORACE
+	timer_setup(&demo->timer, demo_timer, 0);
+	mod_timer(&demo->timer, jiffies + HZ);
+	demo->limit = 3; // RACE!
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);

@@ -1,0 +1,55 @@
+/* All objects have the same buffer, and each its own lock. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	char *buffer;
+};
+
+static char common[16];
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	demo->buffer = common;
+	file->private_data = demo;
+	return 0;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+
+	mutex_lock(&demo->lock);
+	if (demo->buffer)
+		demo->buffer[1] = 3; // RACE!
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

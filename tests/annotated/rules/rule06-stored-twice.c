@@ -1,0 +1,68 @@
+/* The buffer is fresh, but it is placed in two objects. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	char *buffer;
+};
+
+static struct demo spare;
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	demo->buffer = kmalloc(16, GFP_KERNEL);
+	mutex_lock(&spare.lock);
+	spare.buffer = demo->buffer;
+	mutex_unlock(&spare.lock);
+	file->private_data = demo;
+	return 0;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+
+	mutex_lock(&demo->lock);
+	if (demo->buffer)
+		demo->buffer[1] = 3; // RACE!
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&spare.lock);
+	if (spare.buffer)
+		len = spare.buffer[1]; // RACE!
+	mutex_unlock(&spare.lock);
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.read = demo_read,
+	.open = demo_open,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,43 @@
+/* A recursive function that never touches the lock keeps it. */
+// verdict: race-free
+// assume: empty-summary
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+
+static DEFINE_MUTEX(lock);
+static int events;
+
+static noinline void demo_walk(unsigned int depth)
+{
+	events += depth; // NORACE
+	if (depth)
+		demo_walk(depth - 1);
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	mutex_lock(&lock);
+	demo_walk(cmd);
+	events++; // NORACE
+	mutex_unlock(&lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,49 @@
+/* Another entry of the table. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+
+struct choice {
+	struct mutex *lock;
+};
+
+static DEFINE_MUTEX(first);
+static DEFINE_MUTEX(second);
+static const struct choice choices[2] = { { &first }, { &second } };
+static int events;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	mutex_lock(choices[1].lock);
+	events++; // RACE!
+	mutex_unlock(choices[1].lock);
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&first);
+	len = events; // RACE!
+	mutex_unlock(&first);
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

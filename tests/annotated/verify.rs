@@ -1,0 +1,29 @@
+//! Runs the real pipeline on one input: clang with the stub headers, no kernel tree.
+
+use lockpair::config::{Config, Silent};
+use lockpair::frontend::Kernel;
+use lockpair::pipeline;
+use lockpair::verdict::Analysis;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// The top of the repository.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// How inputs of the tests are checked; the files run side by side, so each gets one thread.
+pub fn config(file: &Path, flags: &[String]) -> Config {
+    let mut clang_flags = vec![format!("-I{}", root().join("env-models/include").display())];
+    clang_flags.extend(flags.iter().cloned());
+    Config { clang_flags, kernel: Kernel::None, jobs: Some(1), ..Config::new(vec![file.to_owned()]) }
+}
+
+/// The analysis, or why there is none: an error, or a panic.
+pub fn verify(file: &Path, flags: &[String]) -> Result<Analysis, String> {
+    let config = config(file, flags);
+    match catch_unwind(AssertUnwindSafe(|| pipeline::check(&config, &Silent))) {
+        Ok(result) => result.map_err(|error| format!("{error:#}")),
+        Err(_) => Err("panicked".to_owned()),
+    }
+}

@@ -1,0 +1,403 @@
+//! Wrong usage and wrong input: the exit code is the documented one, stderr says in one line what is wrong
+//! and what to do, stdout stays empty, and nothing panics.
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const USAGE_OR_INPUT: i32 = 2;
+const POTENTIAL: i32 = 1;
+const UNKNOWN: i32 = 3;
+const INTERRUPTED: i32 = 130;
+
+/// A driver with one entry point and a race.
+const RACY: &str = "\
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+static int state[64];
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+BODY
+	return state[0]++;
+}
+static const struct file_operations demo_fops = { .unlocked_ioctl = demo_ioctl };
+static struct miscdevice demo_misc = { .fops = &demo_fops };
+static int demo_init(void) { return misc_register(&demo_misc); }
+module_init(demo_init);
+";
+
+/// A directory with files, and the program run in it.
+struct Sandbox(TempDir);
+
+impl Sandbox {
+    fn new() -> Sandbox {
+        Sandbox(tempfile::tempdir().expect("a temporary directory"))
+    }
+
+    /// Writes a file and gives its path.
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, text).expect("a file in the temporary directory");
+        path
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The racy driver.
+    fn driver(&self) -> PathBuf {
+        self.file("driver.c", RACY.replace("BODY", ""))
+    }
+
+    /// `lockpair check --kernel none ARGUMENTS -- -I the stub headers`.
+    fn check(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lockpair"));
+        command.current_dir(self.0.path()).args(["check", "--kernel", "none"]).args(arguments);
+        let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("env-models/include");
+        command.arg("--").arg(format!("-I{}", include.display()));
+        command
+    }
+
+    /// Such a run must be refused, in one line that contains the text.
+    fn refuses(&self, arguments: &[&str], says: &str) {
+        refused(run(&mut self.check(arguments)), says);
+    }
+}
+
+fn run(command: &mut Command) -> Assert {
+    Assert::new(command.output().expect("the program starts"))
+}
+
+fn refused(assert: Assert, says: &str) {
+    let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let first = stderr.lines().next().unwrap_or_default();
+    assert!(first.starts_with("lockpair: error: "), "stderr begins with the error:\n{stderr}");
+    assert!(first.contains(says), "the first line says `{says}`:\n{stderr}");
+    let details = stderr.lines().skip(1).all(|line| line.starts_with("  "));
+    assert!(details, "what follows the error is indented:\n{stderr}");
+    sane(assert.code(USAGE_OR_INPUT).stdout(""));
+}
+
+/// Whatever happens: no panic, no backtrace.
+fn sane(assert: Assert) -> Assert {
+    let silent = |text: &'static str| predicate::str::contains(text).not();
+    assert.stderr(silent("panicked")).stderr(silent("RUST_BACKTRACE")).stderr(silent("stack overflow"))
+}
+
+#[test]
+fn a_missing_file() {
+    Sandbox::new().refuses(&["absent.c"], "absent.c: no such file; check the path");
+    Sandbox::new().refuses(&["absent.bc"], "absent.bc: no such file; check the path");
+}
+
+#[test]
+fn a_directory() {
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("dir.c")).expect("a directory");
+    sandbox.refuses(&["dir.c"], "dir.c: no such file");
+}
+
+#[test]
+fn broken_c() {
+    let sandbox = Sandbox::new();
+    sandbox.file("broken.c", "int f( {");
+    sandbox.refuses(&["broken.c"], "does not compile");
+    sandbox.file("header.c", "#include <linux/absent.h>\n");
+    sandbox.refuses(&["header.c"], "pass the missing flags after --");
+}
+
+#[test]
+fn an_empty_file_has_no_entry_point() {
+    let sandbox = Sandbox::new();
+    sandbox.file("empty.c", "");
+    sandbox.refuses(&["empty.c"], "no entry point");
+}
+
+#[test]
+fn nothing_calls_the_module() {
+    let sandbox = Sandbox::new();
+    sandbox.file("lonely.c", "int f(void) { return 1; }\n");
+    sandbox.refuses(&["lonely.c"], "no entry point");
+}
+
+#[test]
+fn an_empty_bitcode_file() {
+    let sandbox = Sandbox::new();
+    sandbox.file("empty.bc", "");
+    sandbox.refuses(&["empty.bc"], "not valid LLVM bitcode");
+    sandbox.file("empty.ll", "");
+    sandbox.refuses(&["empty.ll"], "no entry point");
+}
+
+#[test]
+fn truncated_bitcode() {
+    let sandbox = Sandbox::new();
+    let whole = bitcode(&sandbox);
+    for part in [1, 2, 3, 9] {
+        sandbox.file("cut.bc", &whole[..whole.len() * part / 10]);
+        sandbox.refuses(&["cut.bc"], "not valid LLVM bitcode");
+    }
+}
+
+/// The driver as bitcode.
+fn bitcode(sandbox: &Sandbox) -> Vec<u8> {
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("env-models/include");
+    let out = sandbox.path("whole.bc");
+    let status = Command::new("clang-19")
+        .args(["-g", "-O0", "-emit-llvm", "-w", "-c", "-I"])
+        .arg(include)
+        .arg(sandbox.driver())
+        .arg("-o")
+        .arg(&out)
+        .status();
+    assert!(status.expect("clang-19 runs").success());
+    std::fs::read(out).expect("the bitcode")
+}
+
+#[test]
+fn damaged_bitcode() {
+    let sandbox = Sandbox::new();
+    let mut bytes = bitcode(&sandbox);
+    for at in (200..bytes.len()).step_by(97) {
+        bytes[at] ^= 0x55;
+    }
+    sandbox.file("damaged.bc", &bytes);
+    sane(run(&mut sandbox.check(&["damaged.bc"])).code(USAGE_OR_INPUT).stdout(""));
+}
+
+#[test]
+fn random_bytes_as_bitcode() {
+    let sandbox = Sandbox::new();
+    let bytes: Vec<u8> = (0u32..4096).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    sandbox.file("noise.bc", &bytes);
+    sandbox.refuses(&["noise.bc"], "not valid LLVM bitcode");
+    let with_magic: Vec<u8> = b"BC\xc0\xde".iter().copied().chain(bytes).collect();
+    sandbox.file("magic.bc", with_magic);
+    sandbox.refuses(&["magic.bc"], "not valid LLVM bitcode");
+    sandbox.file("noise.ll", "define void @f( {\n");
+    sandbox.refuses(&["noise.ll"], "not valid LLVM");
+}
+
+#[test]
+fn a_wrong_extension() {
+    let sandbox = Sandbox::new();
+    sandbox.file("driver.txt", "");
+    sandbox.refuses(&["driver.txt"], "unsupported kind of input; give a .c, .bc or .ll file");
+    sandbox.file("driver", "");
+    sandbox.refuses(&["driver"], "unsupported kind of input");
+}
+
+#[test]
+fn no_clang() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    sandbox.refuses(&["driver.c", "--clang", "/nonexistent"], "install the package clang-19");
+    let mut command = sandbox.check(&["driver.c"]);
+    refused(run(command.env("PATH", "").env_remove("CLANG")), "install the package clang-19");
+}
+
+#[test]
+fn a_clang_that_does_not_run() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    let text = sandbox.file("clang", "no program");
+    sandbox.refuses(&["driver.c", "--clang", &text.display().to_string()], "check --clang and $CLANG");
+    sandbox.refuses(&["driver.c", "--clang", "/bin/false"], "does not compile");
+}
+
+#[test]
+fn malformed_model_xml() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    let refuses = |text: &str, says: &str| {
+        sandbox.file("model.xml", text);
+        sandbox.refuses(&["driver.c", "--model", "model.xml"], says);
+    };
+    refuses("<model><function name=", "model.xml:1:");
+    refuses("<model><function name=\"f\"></model>", "model.xml:1:");
+    refuses("", "model.xml");
+    refuses("<model>\n  <functoin name=\"f\"/>\n</model>", "model.xml:2:");
+    refuses("<model>\n  <function name=\"f\" sorce=\"x\"/>\n</model>", "model.xml:2:");
+    sandbox.refuses(&["driver.c", "--model", "absent.xml"], "absent.xml");
+}
+
+#[test]
+fn malformed_entry_points_xml() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    let refuses = |text: &str, says: &str| {
+        sandbox.file("eps.xml", text);
+        sandbox.refuses(&["driver.c", "--entry-points", "eps.xml"], says);
+    };
+    refuses("<entry-points", "eps.xml:1:");
+    refuses("<entry-points>\n  <entry-piont function=\"demo_ioctl\"/>\n</entry-points>", "eps.xml:2:");
+    refuses("<entry-points>\n  <entry-point function=\"nobody\"/>\n</entry-points>", "nobody");
+    refuses("<entry-points>\n</entry-points>", "no entry point");
+    sandbox.refuses(&["driver.c", "--entry-points", "absent.xml"], "absent.xml");
+}
+
+#[test]
+fn a_pair_that_is_not_there() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    sandbox.refuses(&["driver.c", "--pair", "demo_ioctl,nobody"], "`lockpair entry-points` lists them");
+}
+
+#[test]
+fn an_unwritable_output() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    sandbox.refuses(&["driver.c", "-o", "absent/report"], "cannot write the report to absent/report");
+    sandbox.refuses(&["driver.c", "-o", "/dev/full"], "cannot write the report to /dev/full");
+    sandbox.file("occupied", "");
+    sandbox.refuses(&["driver.c", "--emit-smt", "occupied/queries"], "cannot create occupied/queries");
+}
+
+#[test]
+fn a_full_stdout() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let output = sandbox.check(&["driver.c"]).stdout(full).output().expect("the program starts");
+    refused(Assert::new(output), "cannot write the report to stdout");
+}
+
+#[test]
+fn a_closed_pipe() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    let mut command = sandbox.check(&["driver.c"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    drop(child.stdout.take());
+    sane(Assert::new(child.wait_with_output().expect("it ends")));
+}
+
+#[test]
+fn wrong_usage() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    for arguments in [
+        &["driver.c", "--no-such-option"][..],
+        &["driver.c", "--timeout", "0"],
+        &["driver.c", "--pair", "one"],
+        &["driver.c", "--dump", "everything"],
+        &[],
+    ] {
+        let assert = run(&mut sandbox.check(arguments)).code(USAGE_OR_INPUT).stdout("");
+        sane(assert.stderr(predicate::str::starts_with("error: ")));
+    }
+}
+
+#[test]
+fn deep_recursion() {
+    let sandbox = Sandbox::new();
+    let levels = 20_000;
+    let mut text = "static int state[64];\nint f0(int n) { return n ? f0(n - 1) : state[n & 63]++; }\n".to_owned();
+    for level in 1..levels {
+        text += &format!("int f{level}(int n) {{ return f{}(n + 1); }}\n", level - 1);
+    }
+    let body = format!("\tf{}(cmd);", levels - 1);
+    let driver = RACY.replace("BODY", &body).replace("static int state[64];\n", &text);
+    sandbox.file("deep.c", driver);
+    sane(run(&mut sandbox.check(&["deep.c"])).code(POTENTIAL));
+    for command in ["pairs", "entry-points"] {
+        let mut lockpair = Command::new(env!("CARGO_BIN_EXE_lockpair"));
+        let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("env-models/include");
+        lockpair.args([command, "--kernel", "none"]).arg(sandbox.path("deep.c"));
+        sane(run(lockpair.arg("--").arg("-I").arg(include)).success());
+    }
+}
+
+#[test]
+fn a_huge_function_ends_within_limits() {
+    let sandbox = Sandbox::new();
+    let body: String = (0..20_000).map(|i| format!("\tstate[{}] += cmd + {i};\n", i % 64)).collect();
+    sandbox.file("huge.c", RACY.replace("BODY", &body));
+    let start = Instant::now();
+    let limits = ["huge.c", "--timeout", "2", "--pair-timeout", "4"];
+    let assert = sane(run(&mut sandbox.check(&limits)));
+    assert!(start.elapsed() < Duration::from_secs(120), "it took {:?}", start.elapsed());
+    assert.code(predicate::in_iter([POTENTIAL, UNKNOWN]));
+}
+
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    let sandbox = Sandbox::new();
+    sandbox.file("long.c", long_running());
+    let queries = sandbox.path("queries");
+    let arguments = ["long.c", "-f", "json", "--jobs", "1", "--emit-smt", "queries"];
+    let output = interrupted_after(&mut sandbox.check(&arguments), &|| has_file(&queries));
+    let assert = sane(Assert::new(output).code(predicate::in_iter([POTENTIAL, UNKNOWN])));
+    let stderr = predicate::str::contains("interrupted, reporting what is done");
+    let assert = assert.stderr(stderr);
+    let report: serde_json::Value =
+        serde_json::from_slice(&assert.get_output().stdout).expect("a whole report");
+    let pairs = report["pairs"].as_array().expect("a list of pairs");
+    let interrupted = pairs.iter().filter(|pair| pair["reason"] == "interrupted");
+    let count = interrupted.clone().count();
+    assert!(interrupted.clone().all(|pair| pair["verdict"] == "unknown"));
+    assert!(0 < count && count < pairs.len(), "{count} of {} pairs were interrupted", pairs.len());
+}
+
+#[test]
+fn an_interrupt_before_there_is_anything() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    let marker = sandbox.path("started");
+    let script = format!("#!/bin/sh\ntouch {}\nsleep 3\nexit 1\n", marker.display());
+    let clang = executable(&sandbox, "slow-clang", &script);
+    let arguments = ["driver.c", "--clang", &clang.display().to_string()];
+    let output = interrupted_after(&mut sandbox.check(&arguments), &|| marker.exists());
+    sane(Assert::new(output).code(INTERRUPTED).stdout(""));
+}
+
+fn executable(sandbox: &Sandbox, name: &str, text: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = sandbox.file(name, text);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+    path
+}
+
+/// Many entry points with many accesses: 1830 pairs.
+fn long_running() -> String {
+    let mut text = "#include <linux/fs.h>\n#include <linux/miscdevice.h>\n#include <linux/mutex.h>\n".to_owned();
+    text += "static struct mutex locks[64];\nstatic int state[64];\n";
+    for f in 0..60 {
+        text += &format!("static long op{f}(struct file *file, unsigned int cmd, unsigned long arg)\n{{\n");
+        for i in 0..40 {
+            let at = (f + i) % 64;
+            text += &format!("\tmutex_lock(&locks[cmd + {at}]);\n\tstate[cmd + {at}]++;\n");
+            text += &format!("\tmutex_unlock(&locks[cmd + {at}]);\n");
+        }
+        text += &format!("\treturn 0;\n}}\nconst struct file_operations fops{f} = {{ .unlocked_ioctl = op{f} }};\n");
+    }
+    text
+}
+
+/// Runs the program and sends it SIGINT as soon as the condition holds.
+fn interrupted_after(command: &mut Command, ready: &dyn Fn() -> bool) -> Output {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    wait_for(&mut child, ready);
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.expect("kill runs").success(), "the program has ended before it was interrupted");
+    child.wait_with_output().expect("the program ends")
+}
+
+fn wait_for(child: &mut Child, ready: &dyn Fn() -> bool) {
+    let start = Instant::now();
+    while !ready() {
+        let ended = child.try_wait().expect("the state of the program");
+        assert!(ended.is_none(), "the program has ended before it was interrupted");
+        assert!(start.elapsed() < Duration::from_secs(60), "the program never gets that far");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn has_file(dir: &Path) -> bool {
+    std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some())
+}

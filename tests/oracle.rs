@@ -1,0 +1,66 @@
+//! The soundness oracle: small programs go through the verifier, and through an interpreter that tries all
+//! interleavings of what the kernel may run at the same time. The verifier must not call a pair of entry
+//! points free of races, or leave it out, if the interpreter reaches a race in it.
+//!
+//! The programs are generated from seeds, and written by hand (`oracle/directed`). How many are generated:
+//! `ORACLE_PROGRAMS`, or `LOCKPAIR_ORACLE_PERCENT` of 10,000; by default 1,000. `ORACLE_SEED` is the first seed.
+//! `ORACLE_FILE=x.c` checks that file alone. What fails is written to `ORACLE_OUT`, by default
+//! `oracle-failures` in the directory for temporary files.
+//!
+//! With the feature `seeded-faults`, the test `mutation` switches off one rule of the verifier after the other,
+//! and each time the oracle has to notice.
+
+#[path = "oracle/check.rs"]
+mod check;
+#[path = "oracle/generate.rs"]
+mod generate;
+#[cfg(feature = "seeded-faults")]
+#[path = "oracle/mutation.rs"]
+mod mutation;
+#[path = "oracle/run.rs"]
+mod run;
+#[path = "oracle/scenario.rs"]
+mod scenario;
+
+use run::{Plan, number_from_environment};
+
+/// The hand-written programs: one for each rule that is easy to get wrong.
+#[test]
+fn oracle_directed() {
+    let _one = one_at_a_time();
+    let plan = Plan::new();
+    let summary = plan.run(&plan.directed());
+    println!("hand-written: {summary}");
+    assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
+}
+
+/// The generated programs.
+#[test]
+fn oracle_generated() {
+    let _one = one_at_a_time();
+    let plan = Plan::new();
+    let percent = number_from_environment("LOCKPAIR_ORACLE_PERCENT").unwrap_or(10);
+    let count = number_from_environment("ORACLE_PROGRAMS").unwrap_or(percent * 100);
+    let first = number_from_environment("ORACLE_SEED").unwrap_or(0);
+    let summary = plan.run(&plan.generated(first..first + count));
+    println!("generated: {summary}");
+    assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
+    assert!(count < 100 || summary.racy_share() >= 0.3, "too few programs with a race: {summary}");
+}
+
+/// One file, to look at a failure.
+#[test]
+fn oracle_file() {
+    let Some(file) = std::env::var_os("ORACLE_FILE") else { return };
+    let _one = one_at_a_time();
+    let plan = Plan::new();
+    let summary = plan.run(&[run::Program::File(file.into())]);
+    println!("{summary}");
+    assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
+}
+
+/// Faults are a property of the process: nobody else verifies while one is seeded.
+fn one_at_a_time() -> impl Sized {
+    #[cfg(feature = "seeded-faults")]
+    return mutation::ONE_AT_A_TIME.lock().unwrap_or_else(|e| e.into_inner());
+}

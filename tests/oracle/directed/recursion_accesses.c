@@ -1,0 +1,18 @@
+/* A call tree that recurses accesses what it mentions (rule 10). */
+#include <oracle.h>
+
+static int g;
+static void setup(void) {}
+static void down(unsigned int k)
+{
+	if (k == 0)
+		g++;
+	else
+		down(k - 1);
+}
+READ(r)
+{
+	down(rnd() & 1);
+	return 0;
+}
+DRIVER(.read = r)

@@ -1,0 +1,90 @@
+/* What the programs of the oracle need of a kernel: a few types with the kernel's member names, and
+ * declarations. The functions have no bodies; the environment model says what they do. */
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#define NULL ((void *)0)
+#define READ_ONCE(x) (*(const volatile __typeof__(x) *)&(x))
+#define WRITE_ONCE(x, v) (*(volatile __typeof__(x) *)&(x) = (v))
+#define container_of(p, type, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long size_t;
+typedef long ssize_t;
+typedef long loff_t;
+
+struct module;
+extern struct module __this_module;
+#define THIS_MODULE (&__this_module)
+
+struct mutex { long owner; long waiters; };
+typedef struct spinlock { unsigned int val; } spinlock_t;
+typedef struct rwlock { unsigned int val; } rwlock_t;
+typedef struct { int counter; } atomic_t;
+struct timer_list { unsigned long expires; void (*function)(struct timer_list *); };
+
+struct inode { void *i_private; };
+struct file { unsigned int f_flags; void *private_data; struct inode *f_inode; };
+struct file_operations {
+	struct module *owner;
+	ssize_t (*read)(struct file *, char *, size_t, loff_t *);
+	ssize_t (*write)(struct file *, const char *, size_t, loff_t *);
+	long (*unlocked_ioctl)(struct file *, unsigned int, unsigned long);
+	int (*open)(struct inode *, struct file *);
+	int (*release)(struct inode *, struct file *);
+};
+struct miscdevice { int minor; const char *name; const struct file_operations *fops; };
+typedef int irqreturn_t;
+
+/* Any number: nobody models it. */
+extern unsigned int rnd(void);
+/* Code that nobody models, which may change what it gets. */
+extern void outside(void *object);
+
+extern void mutex_lock(struct mutex *);
+extern int mutex_lock_interruptible(struct mutex *);
+extern int mutex_trylock(struct mutex *);
+extern void mutex_unlock(struct mutex *);
+extern void _raw_spin_lock(spinlock_t *);
+extern int _raw_spin_trylock(spinlock_t *);
+extern void _raw_spin_unlock(spinlock_t *);
+extern void _raw_read_lock(rwlock_t *);
+extern void _raw_read_unlock(rwlock_t *);
+extern void _raw_write_lock(rwlock_t *);
+extern void _raw_write_unlock(rwlock_t *);
+extern int atomic_read(const atomic_t *);
+extern void atomic_set(atomic_t *, int);
+extern void atomic_inc(atomic_t *);
+extern int atomic_dec_and_test(atomic_t *);
+extern void set_bit(long, volatile unsigned long *);
+extern void clear_bit(long, volatile unsigned long *);
+extern void __set_bit(long, volatile unsigned long *);
+extern int test_and_set_bit(long, volatile unsigned long *);
+extern void *kzalloc(size_t, unsigned int);
+extern void kfree(const void *);
+extern void *memset(void *, int, size_t);
+extern void *memcpy(void *, const void *, size_t);
+extern int misc_register(struct miscdevice *);
+extern void misc_deregister(struct miscdevice *);
+extern int request_irq(unsigned int, irqreturn_t (*)(int, void *), unsigned long, const char *, void *);
+extern void free_irq(unsigned int, void *);
+extern void timer_setup(struct timer_list *, void (*)(struct timer_list *), unsigned int);
+extern int mod_timer(struct timer_list *, unsigned long);
+extern int del_timer(struct timer_list *);
+extern int del_timer_sync(struct timer_list *);
+extern void memcpy_fromio(void *, const volatile void *, size_t);
+
+/* What the hand-written programs have in common. A program defines `setup`, which runs before the device
+ * is registered. */
+#define READ(name) static ssize_t name(struct file *f, char *to, size_t n, loff_t *at)
+#define WRITE(name) static ssize_t name(struct file *f, const char *from, size_t n, loff_t *at)
+#define IOCTL(name) static long name(struct file *f, unsigned int cmd, unsigned long arg)
+#define OPEN(name) static int name(struct inode *inode, struct file *f)
+#define DRIVER(...) \
+	static const struct file_operations fops = { .owner = THIS_MODULE, __VA_ARGS__ }; \
+	static struct miscdevice misc = { .minor = 1, .name = "drv", .fops = &fops }; \
+	int init_module(void) { setup(); return misc_register(&misc); }
+
+#endif

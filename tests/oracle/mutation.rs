@@ -1,0 +1,58 @@
+//! One fault after the other in the verifier; the oracle must notice each.
+
+use crate::run::{Plan, Program, number_from_environment};
+use lockpair::fault::{Fault, seed};
+use std::sync::Mutex;
+
+/// The fault is a property of the process: whoever runs the verifier must hold this.
+pub static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Who finds a fault first among the generated programs, and among the hand-written ones.
+struct Found {
+    fault: Fault,
+    generated: Option<String>,
+    directed: Option<String>,
+}
+
+#[test]
+fn mutation() {
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|e| e.into_inner());
+    let plan = Plan::new();
+    let only = std::env::var("ORACLE_FAULT").ok();
+    let wanted = |f: &Fault| only.as_ref().is_none_or(|name| f.name() == *name);
+    let budget = number_from_environment("ORACLE_MUTATION_PROGRAMS").unwrap_or(200);
+    let programs = sound_ones(&plan, plan.generated(0..budget));
+    let sound = sound_ones(&plan, plan.directed());
+    let found: Vec<Found> = Fault::ALL
+        .iter()
+        .filter(|f| wanted(f))
+        .map(|&fault| {
+            seed(Some(fault));
+            let generated = first(&plan, &programs);
+            let directed = first(&plan, &sound);
+            seed(None);
+            let found = Found { fault, generated, directed };
+            println!("{}", row(&found));
+            found
+        })
+        .collect();
+    let missed: Vec<String> =
+        found.iter().filter(|f| f.generated.is_none() && f.directed.is_none()).map(|f| f.fault.name()).collect();
+    println!("{} of {} faults found", found.len() - missed.len(), found.len());
+    assert!(missed.is_empty(), "not found: {missed:?}");
+}
+
+/// The programs that the verifier gets right without a fault: only they can show one.
+fn sound_ones(plan: &Plan, programs: Vec<Program>) -> Vec<Program> {
+    let failing = plan.failing(&programs);
+    programs.into_iter().filter(|p| !failing.contains(p)).collect()
+}
+
+fn first(plan: &Plan, programs: &[Program]) -> Option<String> {
+    plan.first_failure(programs).map(|(program, failure)| format!("{program} ({:?})", failure.miss))
+}
+
+fn row(found: &Found) -> String {
+    let show = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
+    format!("{:<26} {:<44} {}", found.fault.name(), show(&found.generated), show(&found.directed))
+}

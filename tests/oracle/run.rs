@@ -1,0 +1,220 @@
+//! Many programs, side by side, and what they come to.
+
+use crate::check::{Effort, Failure, Miss, Oracle, Outcome};
+use crate::generate;
+use anyhow::{Context as _, Result};
+use rayon::prelude::*;
+use std::fmt;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The verifier recurses over call trees.
+const STACK_BYTES: usize = 64 << 20;
+/// Failures that are written out.
+const SHOWN: usize = 20;
+
+/// A number in a variable of the environment.
+pub fn number_from_environment(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// Where a program comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Program {
+    /// A file.
+    File(PathBuf),
+    /// The generator, with this seed.
+    Seed(u64),
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Program::File(path) => write!(f, "{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy()),
+            Program::Seed(seed) => write!(f, "seed {seed}"),
+        }
+    }
+}
+
+/// What a run needs.
+pub struct Plan {
+    oracle: Oracle,
+    pool: rayon::ThreadPool,
+    work: PathBuf,
+    out: PathBuf,
+}
+
+impl Plan {
+    /// With directories for what is generated and for what fails.
+    pub fn new() -> Plan {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracle");
+        let work = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("oracle-{}", std::process::id()));
+        fs::create_dir_all(&work).expect("a directory for generated programs");
+        let out = std::env::var_os("ORACLE_OUT").map_or(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("oracle-failures"), PathBuf::from);
+        let threads = number_from_environment("ORACLE_JOBS").unwrap_or(0) as usize;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().expect("threads");
+        Plan { oracle: Oracle::new(here.join("include"), Effort::default()), pool, work, out }
+    }
+
+    /// The hand-written programs.
+    pub fn directed(&self) -> Vec<Program> {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracle/directed");
+        let files = fs::read_dir(dir).expect("the hand-written programs").filter_map(|e| Some(e.ok()?.path()));
+        let mut files: Vec<PathBuf> = files.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+        files.sort();
+        files.into_iter().map(Program::File).collect()
+    }
+
+    /// The programs of these seeds.
+    pub fn generated(&self, seeds: Range<u64>) -> Vec<Program> {
+        seeds.map(Program::Seed).collect()
+    }
+
+    /// Checks all.
+    pub fn run(&self, programs: &[Program]) -> Summary {
+        let begin = Instant::now();
+        let outcomes: Vec<(Program, Result<Outcome>)> =
+            self.pool.install(|| programs.par_iter().map(|p| (p.clone(), self.check(p))).collect());
+        let mut summary = Summary { wall: begin.elapsed(), ..Summary::default() };
+        for (program, outcome) in &outcomes {
+            self.add(&mut summary, program, outcome);
+        }
+        summary
+    }
+
+    /// The first program that fails, of as many as were tried in vain.
+    #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
+    pub fn first_failure(&self, programs: &[Program]) -> Option<(Program, Failure)> {
+        let found = AtomicBool::new(false);
+        let check = |p: &Program| {
+            if found.load(Ordering::Relaxed) {
+                return None;
+            }
+            let failure = self.check(p).ok()?.failures.into_iter().next()?;
+            found.store(true, Ordering::Relaxed);
+            Some((p.clone(), failure))
+        };
+        self.pool.install(|| programs.par_iter().find_map_any(check))
+    }
+
+    /// All programs that fail.
+    #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
+    pub fn failing(&self, programs: &[Program]) -> Vec<Program> {
+        let fails = |p: &&Program| self.check(p).map_or(true, |outcome| !outcome.failures.is_empty());
+        self.pool.install(|| programs.par_iter().filter(fails).cloned().collect())
+    }
+
+    fn check(&self, program: &Program) -> Result<Outcome> {
+        match program {
+            Program::File(path) => self.oracle.check(path),
+            Program::Seed(seed) => {
+                let path = self.work.join(format!("p{seed}.c"));
+                fs::write(&path, generate::program(*seed)).with_context(|| format!("cannot write {}", path.display()))?;
+                let outcome = self.oracle.check(&path);
+                let _ = fs::remove_file(&path);
+                outcome
+            }
+        }
+    }
+
+    fn add(&self, summary: &mut Summary, program: &Program, outcome: &Result<Outcome>) {
+        summary.programs += 1;
+        match outcome {
+            Err(error) => summary.failures.push(format!("{program}: {error:#}")),
+            Ok(outcome) => {
+                summary.count(outcome);
+                if let Some(failure) = outcome.failures.first() {
+                    let strong = failure.miss == Miss::NotAmongReported;
+                    let written = if summary.failures.len() < SHOWN { self.write_out(program, outcome) } else { String::new() };
+                    let [a, b] = &failure.pair;
+                    let [k, l] = failure.lines;
+                    let kind = if strong { "reported, but not this" } else { "MISSED" };
+                    summary.failures.push(format!("{program}: {kind} ({:?}): {a} line {k}, {b} line {l} {written}", failure.miss));
+                }
+            }
+        }
+    }
+
+    /// The program with the execution as a comment, and how to try it again.
+    fn write_out(&self, program: &Program, outcome: &Outcome) -> String {
+        let (name, source) = match program {
+            Program::File(path) => (program.to_string(), fs::read_to_string(path).unwrap_or_default()),
+            Program::Seed(seed) => (format!("seed{seed}.c"), generate::program(*seed)),
+        };
+        let path = self.out.join(name);
+        let mut text = source;
+        for failure in &outcome.failures {
+            text.push_str(&format!("\n/* {:?}: {:?}, lines {:?}\n{}*/\n", failure.miss, failure.pair, failure.lines, failure.schedule));
+        }
+        text.push_str(&format!(
+            "/* Again: ORACLE_FILE={} cargo test --release --test oracle oracle_file -- --nocapture\n   The verifier alone: lockpair check --kernel none {} -- {} */\n",
+            path.display(), path.display(), self.oracle.flags().join(" ")
+        ));
+        let written = fs::create_dir_all(&self.out).and_then(|()| fs::write(&path, text));
+        written.map_or_else(|e| format!("(not written: {e})"), |()| format!("-> {}", path.display()))
+    }
+}
+
+impl Drop for Plan {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.work);
+    }
+}
+
+/// What a run came to.
+#[derive(Default)]
+pub struct Summary {
+    /// Programs checked.
+    pub programs: usize,
+    /// What failed, one line each.
+    pub failures: Vec<String>,
+    racy_programs: usize,
+    proved_programs: usize,
+    free_programs: usize,
+    cut_programs: usize,
+    pairs: usize,
+    racy: usize,
+    proved: usize,
+    unknown: usize,
+    states: usize,
+    times: [Duration; 3],
+    wall: Duration,
+}
+
+impl Summary {
+    fn count(&mut self, outcome: &Outcome) {
+        self.racy_programs += usize::from(outcome.racy > 0);
+        self.free_programs += usize::from(outcome.racy == 0);
+        self.proved_programs += usize::from(outcome.proved == outcome.pairs);
+        self.cut_programs += usize::from(outcome.cut);
+        self.pairs += outcome.pairs;
+        self.racy += outcome.racy;
+        self.proved += outcome.proved;
+        self.unknown += outcome.unknown;
+        self.states += outcome.states;
+        for (sum, time) in self.times.iter_mut().zip(outcome.times) {
+            *sum += time;
+        }
+    }
+
+    /// The share of programs in which the interpreter reached a race.
+    pub fn racy_share(&self) -> f64 {
+        self.racy_programs as f64 / self.programs.max(1) as f64
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        let free = self.pairs.saturating_sub(self.racy);
+        writeln!(f, "{} programs in {:.1} s, {} failures", self.programs, self.wall.as_secs_f64(), self.failures.len())?;
+        writeln!(f, "  {:.0}% with a reachable race; exploration cut off in {}", 100.0 * self.racy_share(), self.cut_programs)?;
+        writeln!(f, "  {} pairs: {} racy; of the other {free}, {:.0}% proved; {} unknown", self.pairs, self.racy, percent(self.proved, free), self.unknown)?;
+        writeln!(f, "  {} of {} programs without a race proved in all pairs", self.proved_programs, self.free_programs)?;
+        let [clang, verifier, interpreter] = self.times.map(|t| t.as_secs_f64());
+        write!(f, "  {} states; clang {clang:.1} s, verifier {verifier:.1} s, interpreter {interpreter:.1} s (summed over threads)", self.states)
+    }
+}

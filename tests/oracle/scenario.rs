@@ -1,0 +1,307 @@
+//! What may run at the same time as what: the documented promises of the kernel, as scenarios for the
+//! interpreter. Written from the kernel's documentation alone; the verifier's rows and entry points are not
+//! looked at, so a wrong row, a lost entry point or a wrongly omitted pair is found as a missed race.
+//!
+//! The promises: `init` is alone until it registers something. A table's `open` runs once it is
+//! registered, once per file, before everything else of that file; `release` after everything else. While
+//! a file is open, or being opened, `exit` does not run. An interrupt handler and a timer run while they are
+//! registered, and never in parallel with themselves for the same handle. Nothing else is promised.
+
+use lockpair_ir::interp::{ArgSpec, EnvObject, Invocation, Scenario, ThreadSpec};
+use lockpair_ir::{FuncId, GlobalId, LockMode, Module, Op, Operand, Ty};
+
+/// Files of the environment: the first two are open when the threads start, the others are not.
+const FILES: usize = 4;
+const INODE: usize = FILES;
+const MODULE_STATE: usize = FILES + 1;
+
+/// How the kernel calls a function of the program.
+#[derive(Clone, Debug)]
+pub enum Role {
+    /// `open` in the table.
+    Open(GlobalId),
+    /// `release`.
+    Release,
+    /// Any other file operation.
+    FileOp,
+    /// An interrupt handler with this argument.
+    Irq(GlobalId),
+    /// The function of the timer at that offset.
+    Timer(GlobalId, u64),
+    /// When the module is loaded.
+    Init,
+    /// When it is unloaded.
+    Exit,
+}
+
+/// A function that the kernel calls.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The function.
+    pub func: FuncId,
+    /// How.
+    pub role: Role,
+    /// Whether it looks at integer parameters.
+    uses_numbers: bool,
+}
+
+/// Finds the functions that the kernel calls: members of the tables, and names of the form
+/// `irq_GLOBAL`, `timer_GLOBAL`, `init_module`, `cleanup_module`.
+pub fn callers(module: &Module) -> Vec<Caller> {
+    let mut found = Vec::new();
+    let mut add = |func: FuncId, role: Role| {
+        if module.funcs[func].is_defined() {
+            found.push(Caller { func, role, uses_numbers: uses_numbers(module, func) });
+        }
+    };
+    for (id, func) in module.funcs.iter() {
+        if func.name == "init_module" {
+            add(id, Role::Init);
+        } else if func.name == "cleanup_module" {
+            add(id, Role::Exit);
+        } else if let Some(global) = named_after(module, &func.name, "irq_") {
+            add(id, Role::Irq(global));
+        } else if let Some(global) = named_after(module, &func.name, "timer_") {
+            add(id, Role::Timer(global, timer_offset(module, global)));
+        }
+    }
+    for (table, func, member) in table_members(module) {
+        let role = match member.as_str() {
+            "open" => Role::Open(table),
+            "release" => Role::Release,
+            _ => Role::FileOp,
+        };
+        add(func, role);
+    }
+    found
+}
+
+fn named_after(module: &Module, name: &str, prefix: &str) -> Option<GlobalId> {
+    module.global_named(name.strip_prefix(prefix)?)
+}
+
+fn timer_offset(module: &Module, global: GlobalId) -> u64 {
+    let ty = module.globals[global].ty;
+    ty.and_then(|ty| module.field_named(ty, "timer")).map_or(0, |(offset, _)| offset)
+}
+
+fn table_members(module: &Module) -> Vec<(GlobalId, FuncId, String)> {
+    let Some(strukt) = module.struct_named("file_operations") else { return vec![] };
+    let mut found = Vec::new();
+    for (id, global) in module.globals.iter().filter(|(_, g)| g.ty == Some(strukt)) {
+        for cell in &global.init {
+            if let Operand::Func(func) = cell.value {
+                found.push((id, func, module.path_at(strukt, cell.offset)));
+            }
+        }
+    }
+    found
+}
+
+fn uses_numbers(module: &Module, func: FuncId) -> bool {
+    let func = &module.funcs[func];
+    let numbers: Vec<Operand> =
+        func.params.iter().filter(|p| matches!(p.ty, Ty::Int(_))).map(|p| Operand::Value(p.value)).collect();
+    let used = |op: &Op| op.operands().iter().any(|o| numbers.contains(o));
+    func.blocks
+        .values()
+        .any(|b| b.insts.iter().any(|&i| used(&func.insts[i].op)) || b.term.operand().is_some_and(|o| numbers.contains(&o)))
+}
+
+/// All scenarios of a module: every two of its functions that may meet, and some third.
+pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Scenario> {
+    let family = Family { module, callers };
+    let mut out = Vec::new();
+    for (i, a) in callers.iter().enumerate() {
+        for b in &callers[i..] {
+            family.pair(a, b, &mut out);
+        }
+    }
+    let mut third = family.triples();
+    third.truncate(triples);
+    out.append(&mut third);
+    out
+}
+
+struct Family<'a> {
+    module: &'a Module,
+    callers: &'a [Caller],
+}
+
+/// A call on a file, with a number for integer parameters.
+#[derive(Copy, Clone)]
+struct Call<'a> {
+    caller: &'a Caller,
+    file: usize,
+    number: u128,
+}
+
+impl<'a> Family<'a> {
+    fn pair(&self, a: &'a Caller, b: &'a Caller, out: &mut Vec<Scenario>) {
+        if !may_meet(&a.role, &b.role) {
+            return;
+        }
+        for files in files_of_pair(&a.role, &b.role) {
+            for x in numbers(a) {
+                for y in numbers(b) {
+                    let calls =
+                        [Call { caller: a, file: files[0], number: x }, Call { caller: b, file: files[1], number: y }];
+                    out.push(self.scenario(&calls));
+                }
+            }
+        }
+    }
+
+    /// Three at a time: the first two on one file or on two, the third one on either.
+    fn triples(&self) -> Vec<Scenario> {
+        let mut out = Vec::new();
+        let running: Vec<&Caller> = self.callers.iter().filter(|c| !matches!(c.role, Role::Init | Role::Exit)).collect();
+        for (i, a) in running.iter().enumerate() {
+            for (j, b) in running.iter().enumerate().skip(i) {
+                for c in running.iter().skip(j) {
+                    self.triple([a, b, c], &mut out);
+                }
+            }
+        }
+        out
+    }
+
+    fn triple(&self, callers: [&'a Caller; 3], out: &mut Vec<Scenario>) {
+        let roles = callers.map(|c| &c.role);
+        let meet = may_meet(roles[0], roles[1]) && may_meet(roles[0], roles[2]) && may_meet(roles[1], roles[2]);
+        let Some(files) = files_of_triple(roles).filter(|_| meet) else { return };
+        let calls: Vec<Call> =
+            callers.iter().zip(files).map(|(caller, file)| Call { caller, file, number: numbers(caller)[0] }).collect();
+        out.push(self.scenario(&calls));
+    }
+
+    fn scenario(&self, calls: &[Call]) -> Scenario {
+        let loading = calls.iter().any(|c| matches!(c.caller.role, Role::Init));
+        let unloading = calls.iter().any(|c| matches!(c.caller.role, Role::Exit));
+        let mut setup = Vec::new();
+        if !loading {
+            setup.extend(self.with_role(|r| matches!(r, Role::Init)).map(|c| self.invocation(c, 0, 0)));
+        }
+        if !loading && !unloading {
+            for file in 0..2 {
+                setup.extend(self.with_role(|r| matches!(r, Role::Open(_))).map(|c| self.invocation(c, file, 0)));
+            }
+        }
+        let threads = calls.iter().map(|c| self.thread(*c)).collect();
+        Scenario { objects: self.objects(), setup, threads, ..Scenario::default() }
+    }
+
+    fn with_role(&self, wanted: impl Fn(&Role) -> bool) -> impl Iterator<Item = &'a Caller> {
+        self.callers.iter().filter(move |c| wanted(&c.role))
+    }
+
+    fn objects(&self) -> Vec<EnvObject> {
+        let size = |tag: &str| self.module.struct_named(tag).map_or(8, |ty| self.module.size_of(ty)).max(8);
+        let object = |name: String, size| EnvObject { name, size, cells: vec![] };
+        let mut all: Vec<EnvObject> = (0..FILES).map(|n| object(format!("file{n}"), size("file"))).collect();
+        all.push(object("inode".into(), size("inode")));
+        all.push(object("module".into(), 8));
+        all
+    }
+
+    fn thread(&self, call: Call) -> ThreadSpec {
+        let mut thread = ThreadSpec::new(call.caller.func, self.invocation(call.caller, call.file, call.number).args);
+        let session = ArgSpec::Object { id: call.file, offset: 0 };
+        let module = ArgSpec::Object { id: MODULE_STATE, offset: 0 };
+        let lock = |class: &str, mode, addr: &ArgSpec| (class.to_owned(), mode, addr.clone());
+        match &call.caller.role {
+            Role::Open(table) => {
+                thread.requires_registered.push(("table".into(), ArgSpec::Global(*table, 0)));
+                thread.locks.push(lock("promise:module", LockMode::Shared, &module));
+                thread.locks.push(lock("promise:file", LockMode::Exclusive, &session));
+            }
+            Role::Release => {
+                thread.locks.push(lock("promise:module", LockMode::Shared, &module));
+                thread.locks.push(lock("promise:file", LockMode::Exclusive, &session));
+            }
+            Role::FileOp => {
+                thread.locks.push(lock("promise:module", LockMode::Shared, &module));
+                thread.locks.push(lock("promise:file", LockMode::Shared, &session));
+            }
+            Role::Irq(global) => {
+                let dev = ArgSpec::Global(*global, 0);
+                thread.locks.push(lock("promise:line", LockMode::Exclusive, &dev));
+                thread.requires_registered.push(("irq".into(), dev));
+            }
+            Role::Timer(global, offset) => {
+                let timer = ArgSpec::Global(*global, *offset);
+                thread.locks.push(lock("promise:timer", LockMode::Exclusive, &timer));
+                thread.requires_registered.push(("timer".into(), timer));
+            }
+            Role::Init => {}
+            Role::Exit => thread.locks.push(lock("promise:module", LockMode::Exclusive, &module)),
+        }
+        thread
+    }
+
+    fn invocation(&self, caller: &Caller, file: usize, number: u128) -> Invocation {
+        let (inode, file) = (ArgSpec::Object { id: INODE, offset: 0 }, ArgSpec::Object { id: file, offset: 0 });
+        let int = |bits| ArgSpec::Int { bits, value: number };
+        let args = match &caller.role {
+            Role::Open(_) | Role::Release => vec![inode, file],
+            Role::FileOp if self.module.funcs[caller.func].params.len() == 3 => vec![file, int(32), int(64)],
+            Role::FileOp => vec![file, ArgSpec::Null, int(64), ArgSpec::Null],
+            Role::Irq(global) => vec![int(32), ArgSpec::Global(*global, 0)],
+            Role::Timer(global, offset) => vec![ArgSpec::Global(*global, *offset)],
+            Role::Init | Role::Exit => vec![],
+        };
+        Invocation { func: caller.func, args }
+    }
+}
+
+fn may_meet(a: &Role, b: &Role) -> bool {
+    use Role::*;
+    match (a, b) {
+        // Once, before and after all others.
+        (Init, Init) | (Exit, Exit) | (Init, Exit) | (Exit, Init) => false,
+        // A file that init publishes must first be opened.
+        (Init, Release | FileOp) | (Release | FileOp, Init) => false,
+        (Init, Open(_) | Irq(_) | Timer(..)) | (Open(_) | Irq(_) | Timer(..), Init) => true,
+        // After exit there is no file, and before it none is open.
+        (Exit, Irq(_) | Timer(..)) | (Irq(_) | Timer(..), Exit) => true,
+        (Exit, Open(_) | Release | FileOp) | (Open(_) | Release | FileOp, Exit) => false,
+        (Irq(x), Irq(y)) => x != y,
+        (Timer(x, k), Timer(y, l)) => (x, k) != (y, l),
+        (Open(_) | Release | FileOp | Irq(_) | Timer(..), Open(_) | Release | FileOp | Irq(_) | Timer(..)) => true,
+    }
+}
+
+/// The files on which two calls may be made at the same time.
+fn files_of_pair(a: &Role, b: &Role) -> Vec<[usize; 2]> {
+    use Role::*;
+    match (a, b) {
+        (FileOp, FileOp) => vec![[0, 0], [0, 1]],
+        (Open(_), Open(_)) => vec![[2, 3]],
+        (Open(_), _) => vec![[2, 0]],
+        (_, Open(_)) => vec![[0, 2]],
+        (Release, _) | (_, Release) => vec![[0, 1]],
+        _ => vec![[0, 0]],
+    }
+}
+
+/// The same for three calls: who opens gets a new file, who releases one that nobody else has.
+fn files_of_triple(roles: [&Role; 3]) -> Option<[usize; 3]> {
+    let mut new = 2..FILES;
+    let mut releases = 0..1;
+    let releasing = roles.iter().any(|r| matches!(r, Role::Release));
+    let mut files = [0; 3];
+    for (n, role) in roles.iter().enumerate() {
+        files[n] = match role {
+            Role::Open(_) => new.next()?,
+            Role::Release => releases.next()?,
+            _ if releasing || n == 1 => 1,
+            _ => 0,
+        };
+    }
+    Some(files)
+}
+
+/// What integer parameters may be, if anybody looks.
+fn numbers(caller: &Caller) -> Vec<u128> {
+    if caller.uses_numbers { vec![1, 0, 0xffff_fff8] } else { vec![1] }
+}
