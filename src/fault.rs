@@ -90,8 +90,6 @@ faults! {
     PublishedPrivate,
     /// A stored pointer publishes nothing.
     StorePublishesNothing,
-    /// A registration publishes nothing.
-    RegisterPublishesNothing,
     /// Copies are no accesses.
     CopyNotRecorded,
     /// Fills are no accesses.

@@ -150,7 +150,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     };
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
     let renamings: Vec<Renaming> = threads.iter_mut().zip(&reads).map(|(t, r)| Renaming::new(t, r)).collect();
-    let classes = Classes::new(&layout, &threads);
+    let classes = Classes::new(&layout, points_to.external(), &threads);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     times.analysis += start.elapsed();
 
@@ -225,9 +225,10 @@ fn check_pair(
     let racy: HashSet<&str> = races.iter().map(|r| r.location.as_str()).collect();
     let racy_regions = racy.len();
     let verdict = match (outcome.found.is_empty(), outcome.unknown.take()) {
-        (false, _) => Verdict::Potential,
+        // With races found, the reason says why there may be more.
+        (_, Some(why)) => Verdict::Unknown(why),
+        (false, None) => Verdict::Potential,
         (true, None) => Verdict::RaceFree,
-        (true, Some(why)) => Verdict::Unknown(why),
     };
     Ok(PairResult {
         pair,

@@ -272,7 +272,8 @@ fn a_closed_pipe() {
     let sandbox = Sandbox::new();
     sandbox.driver();
     let mut command = sandbox.check(&["driver.c"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     drop(child.stdout.take());
     sane(Assert::new(child.wait_with_output().expect("it ends")));
 }
@@ -297,7 +298,8 @@ fn wrong_usage() {
 fn deep_recursion() {
     let sandbox = Sandbox::new();
     let levels = 20_000;
-    let mut text = "static int state[64];\nint f0(int n) { return n ? f0(n - 1) : state[n & 63]++; }\n".to_owned();
+    let mut text =
+        "static int state[64];\nint f0(int n) { return n ? f0(n - 1) : state[n & 63]++; }\n".to_owned();
     for level in 1..levels {
         text += &format!("int f{level}(int n) {{ return f{}(n + 1); }}\n", level - 1);
     }
@@ -365,7 +367,8 @@ fn executable(sandbox: &Sandbox, name: &str, text: &str) -> PathBuf {
 
 /// Many entry points with many accesses: 1830 pairs.
 fn long_running() -> String {
-    let mut text = "#include <linux/fs.h>\n#include <linux/miscdevice.h>\n#include <linux/mutex.h>\n".to_owned();
+    let mut text =
+        "#include <linux/fs.h>\n#include <linux/miscdevice.h>\n#include <linux/mutex.h>\n".to_owned();
     text += "static struct mutex locks[64];\nstatic int state[64];\n";
     for f in 0..60 {
         text += &format!("static long op{f}(struct file *file, unsigned int cmd, unsigned long arg)\n{{\n");
@@ -374,14 +377,17 @@ fn long_running() -> String {
             text += &format!("\tmutex_lock(&locks[cmd + {at}]);\n\tstate[cmd + {at}]++;\n");
             text += &format!("\tmutex_unlock(&locks[cmd + {at}]);\n");
         }
-        text += &format!("\treturn 0;\n}}\nconst struct file_operations fops{f} = {{ .unlocked_ioctl = op{f} }};\n");
+        text += &format!(
+            "\treturn 0;\n}}\nconst struct file_operations fops{f} = {{ .unlocked_ioctl = op{f} }};\n"
+        );
     }
     text
 }
 
 /// Runs the program and sends it SIGINT as soon as the condition holds.
 fn interrupted_after(command: &mut Command, ready: &dyn Fn() -> bool) -> Output {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     wait_for(&mut child, ready);
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(status.expect("kill runs").success(), "the program has ended before it was interrupted");

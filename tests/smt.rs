@@ -103,7 +103,10 @@ fn assert_answers(what: &str, file: &Path, expected: Option<&str>) {
     for (solver, flags) in SOLVERS {
         let answer = ask(solver, flags, file);
         let fits = expected.is_none_or(|e| e == answer);
-        assert!(fits && ["sat", "unsat"].contains(&answer.as_str()), "{what}: {solver} says {answer}, we {expected:?}");
+        assert!(
+            fits && ["sat", "unsat"].contains(&answer.as_str()),
+            "{what}: {solver} says {answer}, we {expected:?}"
+        );
     }
 }
 

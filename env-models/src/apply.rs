@@ -257,6 +257,8 @@ fn uses_ret(effect: &Effect) -> bool {
         | Effect::Publish { ptr: addr }
         | Effect::Register { handle: addr, .. }
         | Effect::Unregister { handle: addr, .. }
+        | Effect::Move { addr }
+        | Effect::ReturnInto { addr, .. }
         | Effect::ReturnAddr(addr) => is_ret(addr),
         Effect::Copy { dst, src, .. } => is_ret(dst) || is_ret(src),
         Effect::AllocInto { into, .. } => into.iter().any(is_ret),

@@ -246,6 +246,11 @@ pub enum Effect {
         /// `Mark::Atomic` is one indivisible access; else a load and a store that are marked so.
         mark: Mark,
     },
+    /// The pointer stored there moves within its object.
+    Move {
+        /// Where the pointer is.
+        addr: AddrExpr,
+    },
     /// Copies memory.
     Copy {
         /// Where to.
@@ -293,6 +298,13 @@ pub enum Effect {
     ReturnArg(u32),
     /// The result is the address (`arg0.member`) or what is stored there (`arg0->member`).
     ReturnAddr(AddrExpr),
+    /// The result points somewhere into the object that the address points to.
+    ReturnInto {
+        /// A pointer into the object.
+        addr: AddrExpr,
+        /// Whether null may come back instead.
+        or_null: bool,
+    },
     /// The result is this constant.
     ReturnConst(u64),
 }

@@ -172,6 +172,7 @@ fn effect(effect: &Effect) -> Tag {
             .with("mark", name_in(&MARKS, mark)),
         Effect::Atomic { addr, bits, op, mark } => atomic(addr, *bits, op, mark),
         Effect::Copy { dst, src, len } => tag("copy").with("dst", dst).with("src", src).with("len", len),
+        Effect::Move { addr } => tag("move").with("addr", addr),
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
         Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
         Effect::Register { class, handle, callback, argument } => {
@@ -189,6 +190,9 @@ fn effect(effect: &Effect) -> Tag {
         }
         Effect::ReturnArg(index) => tag("return").with("arg", format!("arg{index}")),
         Effect::ReturnAddr(addr) => tag("return").with("addr", addr),
+        Effect::ReturnInto { addr, or_null } => {
+            tag("return").with("into", addr).with_yes("or-null", *or_null)
+        }
         Effect::ReturnConst(value) => tag("return").with("const", value),
     }
 }

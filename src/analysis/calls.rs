@@ -1,9 +1,9 @@
 //! Whom an indirect call may call.
 //!
 //! The function pointer is traced back, inside its function, to the memory it was loaded from. If that
-//! is a constant table of the module, the targets are the functions in it. If it is a field of a struct
-//! that only the module declares, they are the functions stored in that field anywhere in the module.
-//! Else they are all functions of the module whose address is taken and that take as many parameters,
+//! is a constant table of the module, the targets are the functions in it. If it is a field
+//! of a struct, they are the functions stored in that field anywhere in the module (an assumption each
+//! time), and code outside if there are none and the struct is not the module's own. Else they are all functions of the module whose address is taken and that take as many parameters,
 //! and code outside as well.
 
 use super::layout::Layout;
@@ -118,18 +118,13 @@ impl Stored {
         }
     }
 
-    /// Whether the functions stored in that field are exactly those that were seen: nobody outside
-    /// knows the struct, and no function pointer reaches the field by another way.
-    fn field_is_complete(&self, module: &Module, strukt: TypeId, offset: u64) -> bool {
-        let private = module.as_struct(strukt).is_some_and(|s| s.module_private && !s.is_union);
-        private && !self.stores_unknown(module, strukt, offset)
-    }
-
-    fn stores_unknown(&self, module: &Module, strukt: TypeId, offset: u64) -> bool {
+    /// Whether the module stores a function pointer in the field of which it is not known what it is.
+    fn stores_unknown(&self, module: &Module, layout: &Layout, strukt: TypeId, offset: u64) -> bool {
         module.funcs.values().any(|func| {
             func.blocks.values().flat_map(|b| &b.insts).any(|&i| match &func.insts[i].op {
                 Op::Store { addr, value, .. } if !matches!(value, Operand::Func(_) | Operand::Null) => {
-                    static_path(module, func, *addr) == Some((strukt, offset))
+                    let path = static_path(module, func, *addr);
+                    path.is_some_and(|(s, at)| layout.innermost(s, at) == (strukt, offset))
                 }
                 _ => false,
             })
@@ -194,9 +189,11 @@ impl Trace<'_> {
         }
         if let Some((strukt, offset)) = static_path(self.module, self.func, addr) {
             let (inner, at) = self.layout.innermost(strukt, offset);
-            if self.stored.field_is_complete(self.module, inner, at) {
+            let private = self.module.as_struct(inner).is_some_and(|s| s.module_private);
+            if !self.stored.stores_unknown(self.module, self.layout, inner, at) {
                 let set = self.stored.fields.get(&(inner, at)).cloned().unwrap_or_default();
-                return Targets { funcs: set.into_iter().collect(), complete: true };
+                let complete = private || !set.is_empty();
+                return Targets { funcs: set.into_iter().collect(), complete };
             }
         }
         self.by_signature(args)

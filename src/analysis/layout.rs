@@ -54,12 +54,25 @@ impl<'m> Layout<'m> {
         Layout { module, embeddings: RefCell::default(), private: module.types.keys().filter(private).collect() }
     }
 
-    /// Whether accesses of these shapes may touch a common byte.
-    pub fn may_overlap(&self, a: Shape, b: Shape) -> bool {
+    /// Whether accesses of these shapes in one region may touch a common byte. Types separate only in
+    /// memory that code outside can reach; of its own objects, the module may have any view.
+    pub fn may_overlap(&self, external: bool, a: Shape, b: Shape) -> bool {
+        match (a, b) {
+            (Shape::In { strukt: s, lo, hi }, Shape::In { strukt: t, lo: lo2, hi: hi2 }) if s == t => {
+                let apart = seeded(Fault::UnionMembersApart) && (lo, hi) != (lo2, hi2);
+                lo < hi2 && lo2 < hi && !apart
+            }
+            _ => !external || self.types_overlap(a, b),
+        }
+    }
+
+    /// The same for memory that is split by type.
+    fn types_overlap(&self, a: Shape, b: Shape) -> bool {
         match (a, b) {
             (Shape::Wild, Shape::In { .. }) | (Shape::In { .. }, Shape::Wild) if seeded(Fault::WildApart) => false,
             (Shape::Wild, _) | (_, Shape::Wild) | (Shape::Scalar(_), Shape::Scalar(_)) => true,
-            (Shape::Whole(_), Shape::Whole(_) | Shape::Scalar(_)) | (Shape::Scalar(_), Shape::Whole(_)) => true,
+            (Shape::Whole(_), Shape::Scalar(_)) | (Shape::Scalar(_), Shape::Whole(_)) => true,
+            (Shape::Whole(s), Shape::Whole(t)) => s == t || self.embeds(s, t) || self.embeds(t, s),
             (Shape::Whole(s), Shape::In { strukt: t, .. }) | (Shape::In { strukt: t, .. }, Shape::Whole(s)) => {
                 self.may_lie_in(t, s)
             }
@@ -71,11 +84,7 @@ impl<'m> Layout<'m> {
             (Shape::In { strukt, lo, hi }, Shape::Scalar(size))
             | (Shape::Scalar(size), Shape::In { strukt, lo, hi }) => self.has_scalar(strukt, lo, hi, size),
             (Shape::In { strukt: s, lo, hi }, Shape::In { strukt: t, lo: lo2, hi: hi2 }) => {
-                if s == t && seeded(Fault::UnionMembersApart) {
-                    (lo, hi) == (lo2, hi2)
-                } else if s == t {
-                    lo < hi2 && lo2 < hi
-                } else if seeded(Fault::EmbeddedApart) {
+                if seeded(Fault::EmbeddedApart) {
                     false
                 } else {
                     self.embedded_overlap((s, lo, hi), (t, lo2, hi2))
@@ -89,13 +98,16 @@ impl<'m> Layout<'m> {
     /// itself, what contains it or is contained, and the module's own types with their parts.
     fn may_lie_in(&self, inner: TypeId, outer: TypeId) -> bool {
         let private = |ty: TypeId| self.module.as_struct(ty).is_some_and(|s| s.module_private);
-        let embeds = |a: TypeId, b: TypeId| self.with_embeddings(a, b, |list| !list.is_empty());
         inner == outer
             || private(inner)
             || private(outer)
-            || embeds(outer, inner)
-            || embeds(inner, outer)
-            || self.private.iter().any(|&ty| embeds(ty, inner))
+            || self.embeds(outer, inner)
+            || self.embeds(inner, outer)
+            || self.private.iter().any(|&ty| self.embeds(ty, inner))
+    }
+
+    fn embeds(&self, outer: TypeId, inner: TypeId) -> bool {
+        self.with_embeddings(outer, inner, |list| !list.is_empty())
     }
 
     /// Whether both shapes speak of one struct type, whose objects coincide or are disjoint.

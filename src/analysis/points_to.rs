@@ -83,6 +83,10 @@ struct Solver<'a> {
     values: HashMap<(FuncId, ValueId), Node>,
     rets: HashMap<FuncId, Node>,
     cells: HashMap<(TypeId, u64), Node>,
+    /// Objects whose pointers are reached by their member, with the member.
+    typed: Vec<(Node, (TypeId, u64))>,
+    /// Objects whose pointers are reached without knowing the member.
+    raw: Vec<Node>,
     globals: Vec<Node>,
 }
 
@@ -99,6 +103,8 @@ impl<'a> Solver<'a> {
             values: HashMap::new(),
             rets: HashMap::new(),
             cells: HashMap::new(),
+            typed: Vec::new(),
+            raw: Vec::new(),
             globals: Vec::new(),
         };
         for _ in module.globals.keys() {
@@ -221,6 +227,7 @@ impl<'a> Solver<'a> {
                 EXTERNAL
             };
         }
+        self.typed.push((object, (inner, at)));
         if let Some(&n) = self.cells.get(&(inner, at)) {
             return self.find(n);
         }
@@ -235,6 +242,7 @@ impl<'a> Solver<'a> {
         if let Some((strukt, offset)) = static_path(self.module, func, addr) {
             return Some(self.typed_cell(object, strukt, offset));
         }
+        self.raw.push(object);
         Some(self.content(object))
     }
 
@@ -256,6 +264,8 @@ impl<'a> Solver<'a> {
         let result = inst.result.map(Operand::Value);
         self.taken_global_fields(func, &inst.op);
         match &inst.op {
+            // The distance between two pointers is no pointer.
+            Op::Bin(BinOp::Sub, _, b) if is_number_of_pointer(func, *b) => {}
             Op::Bin(_, a, b) => {
                 if let Some(r) = result {
                     self.carry(id, func, r, *a);
@@ -272,6 +282,9 @@ impl<'a> Solver<'a> {
             Op::Cast(_, a) | Op::Extract { agg: a, .. } | Op::PtrAdd { base: a, .. } => {
                 if let Some(r) = result {
                     self.same(id, r, *a);
+                    if matches!(inst.op, Op::Cast(CastOp::IntToPtr, _)) && !is_number_of_pointer(func, *a) {
+                        self.to_external(id, r);
+                    }
                 }
                 self.taken_field(id, func, inst);
             }
@@ -283,8 +296,9 @@ impl<'a> Solver<'a> {
                 }
             }
             Op::Load { addr, .. } => {
-                if let (Some(r), Some(cell)) = (inst.result, self.cell(id, func, *addr))
+                if let Some(r) = inst.result
                     && !matches!(func.values[r].ty, Ty::Int(bits) if bits < 64)
+                    && let Some(cell) = self.cell(id, func, *addr)
                 {
                     let n = self.value(id, r);
                     self.unify(n, cell);
@@ -310,6 +324,7 @@ impl<'a> Solver<'a> {
             Op::MemCopy { .. } if seeded(Fault::RegionsIgnoreCopies) => {}
             Op::MemCopy { dst, src, .. } => {
                 if let (Some(d), Some(s)) = (self.operand(id, *dst), self.operand(id, *src)) {
+                    self.raw.extend([d, s]);
                     let (d, s) = (self.content(d), self.content(s));
                     self.unify(d, s);
                 }
@@ -447,7 +462,38 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// A pointer that is stored without knowing the member may be loaded by its member, and the other way
+    /// round. What code outside can reach is left out: that is the assumption `private-struct`.
+    fn unify_views(&mut self) {
+        let typed = std::mem::take(&mut self.typed);
+        let mut raw: Vec<Node> = std::mem::take(&mut self.raw);
+        loop {
+            raw.iter_mut().for_each(|n| *n = self.find(*n));
+            raw.sort_unstable();
+            raw.dedup();
+            let before = self.united();
+            for (object, member) in &typed {
+                let object = self.find(*object);
+                if self.find(EXTERNAL) != object && raw.binary_search(&object).is_ok() {
+                    let content = self.content(object);
+                    self.unify(self.cells[member], content);
+                }
+            }
+            if self.united() == before {
+                return;
+            }
+        }
+    }
+
+    /// How many nodes have been united with another.
+    fn united(&self) -> usize {
+        self.parent.iter().enumerate().filter(|(n, p)| n != *p).count()
+    }
+
     fn finish(mut self) -> PointsTo {
+        if !seeded(Fault::RegionsIgnoreCopies) {
+            self.unify_views();
+        }
         let mut ids: HashMap<Node, RegionId> = HashMap::new();
         let external = self.find(EXTERNAL);
         let mut number = |n: Node| {
@@ -497,6 +543,13 @@ fn taken_operands(op: &Op) -> Vec<Operand> {
         Op::PtrAdd { within: Some(_), .. } => vec![],
         other => other.operands(),
     }
+}
+
+/// Whether the operand is a pointer turned into a number, and nothing else done to it.
+fn is_number_of_pointer(func: &Function, op: Operand) -> bool {
+    let Operand::Value(v) = op else { return false };
+    let inst = func.values[v].inst.map(|i| &func.insts[i].op);
+    matches!(inst, Some(Op::Cast(CastOp::PtrToInt, _)))
 }
 
 /// Whether the address flows anywhere but into the address of a load, a store, or a further field.

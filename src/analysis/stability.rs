@@ -87,7 +87,9 @@ impl Writers {
                 (list, back)
             });
             let kept_out = |&(v, w): &(usize, usize)| {
-                v != t && excluded(facts, thread, load, &threads[v], &threads[v].sites[w])
+                seeded(Fault::StableAlways)
+                    || seeded(if v == t { Fault::StableDespiteOwn } else { Fault::StableDespiteOthers })
+                    || v != t && excluded(facts, thread, load, &threads[v], &threads[v].sites[w])
             };
             let read = match *back {
                 Some(delta) => Read::BackPointer(delta),
@@ -102,7 +104,8 @@ impl Writers {
 
     fn overlapping(&self, facts: &Facts, load: &SharedLoad) -> Vec<(usize, usize)> {
         let Some(shapes) = self.by_region.get(&load.region) else { return vec![] };
-        let hit = shapes.iter().filter(|(shape, _)| facts.layout.may_overlap(load.shape, **shape));
+        let external = load.region == facts.points_to.external();
+        let hit = shapes.iter().filter(|(shape, _)| facts.layout.may_overlap(external, load.shape, **shape));
         hit.flat_map(|(_, sites)| sites.iter().copied()).collect()
     }
 }
@@ -151,7 +154,9 @@ fn back_pointer(
     });
     let hidden = threads.iter().all(|t| {
         let mut hit = t.hidden.iter().filter(|w| {
-            w.region == load.region && facts.layout.may_overlap(load.shape, w.shape) && w.shape != Shape::Wild
+            w.region == load.region
+                && facts.layout.may_overlap(w.region == facts.points_to.external(), load.shape, w.shape)
+                && w.shape != Shape::Wild
         });
         hit.all(|w| matches!(w.shape, Shape::Whole(_)) || w.shape == load.shape && agree(t, w.addr, w.value))
     });

@@ -1,8 +1,9 @@
 //! Bytes to one LLVM module: reading, checking and linking.
 //!
-//! LLVM trusts the bitcode that it reads: on hostile or damaged input its reader may call `exit`, abort
-//! or run wild, and nothing inside the process can prevent that. So input that this run's clang did not
-//! write is read and verified in a forked child first; only what the child survives is read here.
+//! LLVM trusts the bitcode that it reads: on hostile or damaged input its reader, and what comes after it,
+//! may call `exit`, abort or run wild, and nothing inside the process can prevent that. (Its verifier
+//! does not look at everything that its passes rely on.) So input that this run's clang did not write is
+//! loaded in a forked child first, to the end; only what the child survives is read here.
 #![allow(unsafe_code)]
 
 use super::error::FrontendError;
@@ -10,6 +11,7 @@ use super::llvm::{LlvmContext, LlvmModule};
 use rayon::prelude::*;
 use std::io::{Read, Write};
 use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// Seconds after which the child that checks an input is taken to hang.
@@ -33,14 +35,14 @@ impl Source<'_> {
     }
 
     /// Accepts what this run's clang wrote, and what a child has survived.
-    fn check(&self) -> Result<(), FrontendError> {
+    fn check(&self, rehearse: &Rehearsal<'_>) -> Result<(), FrontendError> {
         if self.trusted {
             return Ok(());
         }
         if !self.textual && !has_magic(&self.bytes) {
             return Err(self.bad("it does not begin like bitcode"));
         }
-        check_in_child(self)
+        check_in_child(self, rehearse)
     }
 
     fn parse<'c>(&self, context: &'c LlvmContext) -> Result<LlvmModule<'c>, FrontendError> {
@@ -48,19 +50,24 @@ impl Source<'_> {
     }
 }
 
+/// What a child does with an input that has been read and verified: all that will be done here later.
+pub type Rehearsal<'a> = dyn Fn(&LlvmModule<'_>) -> Result<(), FrontendError> + Sync + 'a;
+
 /// Raw bitcode, or the wrapper that Darwin puts around it.
 fn has_magic(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
 }
 
-/// Reads the inputs, in order, into one module. `prepare` sees each module before it is linked.
+/// Reads the inputs, in order, into one module. `prepare` sees each module before it is linked; `rehearse`
+/// is what will be done with the result.
 pub fn read_all<'c>(
     context: &'c LlvmContext,
     sources: &[Source<'_>],
     prepare: impl Fn(&LlvmModule<'c>),
+    rehearse: &Rehearsal<'_>,
 ) -> Result<LlvmModule<'c>, FrontendError> {
     let (first, rest) = sources.split_first().ok_or(FrontendError::NoInput)?;
-    sources.par_iter().try_for_each(Source::check)?;
+    sources.par_iter().try_for_each(|source| source.check(rehearse))?;
     let mut all = first.parse(context)?;
     prepare(&all);
     for source in rest {
@@ -84,20 +91,21 @@ enum Ending {
     NotStarted,
 }
 
-/// Reads and verifies an input where a crash does no harm.
-fn check_in_child(source: &Source<'_>) -> Result<(), FrontendError> {
-    match run_in_child(|| parse_and_verify(source)) {
+/// Loads an input where a crash does no harm.
+fn check_in_child(source: &Source<'_>, rehearse: &Rehearsal<'_>) -> Result<(), FrontendError> {
+    match run_in_child(|| load_for_good(source, rehearse)) {
         Ending::Accepted | Ending::NotStarted => Ok(()),
         Ending::Refused(message) => Err(source.bad(message)),
-        Ending::Killed(signal) => Err(source.bad(format!("it makes LLVM's reader crash, with signal {signal}"))),
+        Ending::Killed(signal) => Err(source.bad(format!("it makes LLVM crash, with signal {signal}"))),
     }
 }
 
 /// For a process that ends right after: nothing is tidied up.
-fn parse_and_verify(source: &Source<'_>) -> Result<(), String> {
+fn load_for_good(source: &Source<'_>, rehearse: &Rehearsal<'_>) -> Result<(), String> {
     let context = ManuallyDrop::new(LlvmContext::new());
     let module = ManuallyDrop::new(LlvmModule::parse(&context, &source.bytes, source.textual)?);
-    module.verify()
+    module.verify()?;
+    rehearse(&module).map_err(|error| error.to_string())
 }
 
 /// The few calls of the system that `std` does not offer.
@@ -129,7 +137,10 @@ fn run_in_child(check: impl FnOnce() -> Result<(), String>) -> Ending {
         // LLVM's last words are of no use to the user.
         sys::close(2);
         sys::alarm(CHECK_SECONDS);
-        let Err(reason) = check() else { sys::_exit(ACCEPTED) };
+        // Nothing may unwind into the copy of our caller.
+        let outcome =
+            catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| Err("it makes us panic".to_owned()));
+        let Err(reason) = outcome else { sys::_exit(ACCEPTED) };
         let reason = &reason.as_bytes()[..reason.len().min(MAX_REASON)];
         // A reason that is lost is only a reason less.
         let _ = writer.write_all(reason);
@@ -165,6 +176,7 @@ mod tests {
     fn the_child_reports_and_may_crash() {
         assert_eq!(run_in_child(|| Ok(())), Ending::Accepted);
         assert_eq!(run_in_child(|| Err("why".to_owned())), Ending::Refused("why".to_owned()));
+        assert!(matches!(run_in_child(|| panic!("in the child")), Ending::Refused(_)));
         assert_eq!(run_in_child(|| std::process::abort()), Ending::Killed(6));
         assert_eq!(run_in_child(|| sys::_exit(1)), Ending::Killed(0));
     }

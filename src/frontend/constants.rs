@@ -141,7 +141,9 @@ fn flatten<'m>(cx: &mut Context<'m>, value: Value<'m>, offset: u64, cells: &mut 
         }
         ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind => {}
         _ => match simple(cx, value) {
-            Some(value) if !matches!(value, Operand::Undef(_)) => cells.push(InitCell { offset, size, value }),
+            Some(value) if !matches!(value, Operand::Undef(_)) => {
+                cells.push(InitCell { offset, size, value })
+            }
             _ => cells.push(arbitrary(offset, size)),
         },
     }

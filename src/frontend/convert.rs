@@ -9,8 +9,8 @@ use super::llvm::{Linkage, LlvmModule, Meta, Opcode, Type, TypeKind, Value, Valu
 use super::passes::{self, Locals};
 use super::types::Signature;
 use lockpair_ir::{
-    AssumptionKind, FuncId, Function, Global, GlobalId, Ledger, LocId, Module, Param, PrimaryMap,
-    Ty, TypeDef, TypeId, ValueDef, ValueId,
+    AssumptionKind, FuncId, Function, Global, GlobalId, Ledger, LocId, Module, Param, PrimaryMap, Ty,
+    TypeDef, TypeId, ValueDef, ValueId,
 };
 use std::collections::HashMap;
 
@@ -211,8 +211,8 @@ fn declare_function<'m>(cx: &mut Context<'m>, value: Value<'m>) -> FuncId {
     function.exported = is_exported(value);
     function.ret = value_type(cx.llvm, ty.return_type());
     function.loc = cx.llvm.subprogram(value).map(|node| cx.sources.subprogram_place(node));
-    let signature = signature_node(cx.llvm, value)
-        .and_then(|node| cx.layouts.types.signature(&mut cx.sources, node));
+    let signature =
+        signature_node(cx.llvm, value).and_then(|node| cx.layouts.types.signature(&mut cx.sources, node));
     if function.ret.is_some() {
         function.ret_decl = signature.as_ref().map(|s| s.ret);
     }

@@ -23,7 +23,9 @@ pub enum FrontendError {
     #[error("{}: unsupported kind of input; give a .c, .bc or .ll file", .0.display())]
     UnsupportedInput(PathBuf),
     /// There is no usable clang.
-    #[error("clang 19 not found ({looked_for}); install the package clang-19, or name one with --clang or $CLANG")]
+    #[error(
+        "clang 19 not found ({looked_for}); install the package clang-19, or name one with --clang or $CLANG"
+    )]
     ClangNotFound {
         /// The names that were tried.
         looked_for: String,

@@ -7,9 +7,7 @@ use super::constants;
 use super::convert::Context;
 use super::layout::value_type;
 use super::llvm::{self, Opcode, TypeKind, Value, ValueKind};
-use lockpair_ir::{
-    Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, ValueId,
-};
+use lockpair_ir::{Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, ValueId};
 use std::collections::{HashMap, HashSet};
 
 /// A function whose body is being converted.

@@ -7,14 +7,14 @@
 #![allow(unsafe_code)]
 
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{
-    LLVMDiagnosticSeverity, analysis, bit_reader, core, debuginfo, error, ir_reader, linker, target,
-    transforms::pass_builder,
-};
 pub use inkwell::llvm_sys::{
     LLVMAtomicOrdering as AtomicOrdering, LLVMAtomicRMWBinOp as AtomicBinOp, LLVMIntPredicate as Predicate,
     LLVMLinkage as Linkage, LLVMOpcode as Opcode, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
     debuginfo::LLVMMetadataKind as MetaKind,
+};
+use inkwell::llvm_sys::{
+    LLVMDiagnosticSeverity, analysis, bit_reader, core, debuginfo, error, ir_reader, linker, target,
+    transforms::pass_builder,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -128,13 +128,15 @@ impl<'c> LlvmModule<'c> {
         // textual IR takes it over, the one of bitcode does not.
         let failed = unsafe {
             let name = c"input".as_ptr();
-            let buffer = core::LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name);
+            let buffer =
+                core::LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name);
             if textual {
                 ir_reader::LLVMParseIRInContext(context.raw, buffer, &mut module, &mut message) != 0
             } else {
                 #[allow(deprecated, reason = "the other one exits the process on an error")]
                 let failed =
-                    bit_reader::LLVMParseBitcodeInContext(context.raw, buffer, &mut module, &mut message) != 0;
+                    bit_reader::LLVMParseBitcodeInContext(context.raw, buffer, &mut module, &mut message)
+                        != 0;
                 core::LLVMDisposeMemoryBuffer(buffer);
                 failed
             }
@@ -236,7 +238,9 @@ impl<'c> LlvmModule<'c> {
     /// The number by which the context knows a kind of metadata.
     pub fn meta_kind(&self, name: &str) -> u32 {
         // SAFETY: the name is passed with its length.
-        unsafe { core::LLVMGetMDKindIDInContext(self.context.raw, name.as_ptr().cast(), name.len() as c_uint) }
+        unsafe {
+            core::LLVMGetMDKindIDInContext(self.context.raw, name.as_ptr().cast(), name.len() as c_uint)
+        }
     }
 
     /// Where a place in the source is recorded for an instruction.
@@ -277,7 +281,9 @@ impl<'c> LlvmModule<'c> {
     /// Attaches metadata to an instruction.
     pub fn attach(&self, inst: Value<'_>, kind: u32, meta: Meta<'_>) {
         // SAFETY: an instruction and a node of this module.
-        unsafe { core::LLVMSetMetadata(inst.raw, kind, core::LLVMMetadataAsValue(self.context.raw, meta.raw)) }
+        unsafe {
+            core::LLVMSetMetadata(inst.raw, kind, core::LLVMMetadataAsValue(self.context.raw, meta.raw))
+        }
     }
 
     /// The metadata that an operand of a call wraps, if it is one.
@@ -541,7 +547,9 @@ impl<'m> Value<'m> {
 
     /// Whether a constant array is of bytes.
     pub fn is_string(self) -> bool {
-        unsafe { !core::LLVMIsAConstantDataArray(self.raw).is_null() && core::LLVMIsConstantString(self.raw) != 0 }
+        unsafe {
+            !core::LLVMIsAConstantDataArray(self.raw).is_null() && core::LLVMIsConstantString(self.raw) != 0
+        }
     }
 
     /// Whether a global or function is only declared.

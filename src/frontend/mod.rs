@@ -29,6 +29,8 @@ pub use error::FrontendError;
 pub use kernel::{detect_kernel, kernel_flags};
 
 use bitcode::Source;
+use convert::Converted;
+use llvm::LlvmModule;
 use lockpair_ir::{FuncId, Ledger, Module};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -116,11 +118,21 @@ fn convert_sources(
     sources: &[Source<'_>],
     name: &str,
     options: &Options<'_>,
-) -> Result<convert::Converted, FrontendError> {
+) -> Result<Converted, FrontendError> {
     let context = llvm::LlvmContext::new();
-    let module = bitcode::read_all(&context, sources, |module| passes::strip_modelled(module, options.keep))?;
-    let locals = passes::run(&module)?;
-    Ok(convert::convert(&module, name, locals))
+    let strip = |module: &LlvmModule<'_>| passes::strip_modelled(module, options.keep);
+    let rehearse = |module: &LlvmModule<'_>| {
+        strip(module);
+        lower(module, name).map(drop)
+    };
+    let module = bitcode::read_all(&context, sources, strip, &rehearse)?;
+    lower(&module, name)
+}
+
+/// From LLVM to the IR.
+fn lower(module: &LlvmModule<'_>, name: &str) -> Result<Converted, FrontendError> {
+    let locals = passes::run(module)?;
+    Ok(convert::convert(module, name, locals))
 }
 
 /// The kinds of inputs.

@@ -84,7 +84,10 @@ fn collect_locals<'m>(module: &'m LlvmModule<'_>) -> Locals<'m> {
             if let Some(local) = collect_local(module, kind, call, &homes) {
                 locals.types.push(local.ty);
                 if let Some(position) = local.parameter {
-                    locals.parameter_names.entry((symbol.clone().into_owned(), position)).or_insert(local.name);
+                    locals
+                        .parameter_names
+                        .entry((symbol.clone().into_owned(), position))
+                        .or_insert(local.name);
                 }
             }
             call.erase();

@@ -3,8 +3,8 @@
 
 use super::*;
 use lockpair_ir::{
-    AssumptionKind, BinOp, Callee, CmpOp, Function, Mark, Op, Operand, Ordering, RmwOp, Terminator, Ty, TypeDef,
-    TypeId,
+    AssumptionKind, BinOp, Callee, CmpOp, Function, Mark, Op, Operand, Ordering, RmwOp, Terminator, Ty,
+    TypeDef, TypeId,
 };
 use std::sync::LazyLock;
 
@@ -266,7 +266,9 @@ fn linked_files_share_types_and_keep_different_ones_apart() {
     let loaded = load_ok(&["linked_a.c", "linked_b.c"], &Options::default());
     let module = &loaded.module;
     let declared = |function: &str, index: usize| {
-        let TypeDef::Ptr(to) = module.types[func_in(module, function).params[index].decl.unwrap()] else { panic!() };
+        let TypeDef::Ptr(to) = module.types[func_in(module, function).params[index].decl.unwrap()] else {
+            panic!()
+        };
         module.as_struct(to).unwrap()
     };
     assert_eq!(declared("caller", 0).size, 16);
@@ -340,7 +342,10 @@ fn symbols_that_are_defined_twice_do_not_link() {
     let copy = scratch("copy.c", b"int only_once(void) { return 1; }");
     let again = scratch("again.c", b"int only_once(void) { return 2; }");
     let error = load(&[copy, again], &Options::default()).unwrap_err();
-    assert!(matches!(&error, FrontendError::Link { message, .. } if message.contains("only_once")), "{error}");
+    assert!(
+        matches!(&error, FrontendError::Link { message, .. } if message.contains("only_once")),
+        "{error}"
+    );
 }
 
 /// A small generator of numbers; tests must do the same each time.

@@ -301,7 +301,13 @@ impl<'m> Types<'m> {
         })
     }
 
-    fn structure(&mut self, sources: &mut Sources<'m>, node: Meta<'m>, alias: &str, is_union: bool) -> TypeId {
+    fn structure(
+        &mut self,
+        sources: &mut Sources<'m>,
+        node: Meta<'m>,
+        alias: &str,
+        is_union: bool,
+    ) -> TypeId {
         let tag = node.type_name();
         let name = if tag.is_empty() { alias } else { &*tag };
         if node.is_forward() {
@@ -384,4 +390,3 @@ fn count_of(subrange: Meta<'_>) -> u64 {
         Some(MetaOperand::Meta(_) | MetaOperand::None) | None => 0,
     }
 }
-

@@ -180,21 +180,14 @@ impl<'c, 'm> Executor<'c, 'm> {
     }
 
     /// The lock of that class, address and mode, made on first use.
-    pub(super) fn lock(&mut self, class: &str, addr: Addr, mode: LockMode, name: String, key: Key) -> usize {
-        if let Some(&i) = self.lock_index.get(&(class.to_owned(), addr, mode)) {
+    pub(super) fn lock(&mut self, new: Lock) -> usize {
+        let identity = (new.class.clone(), new.addr, new.mode);
+        if let Some(&i) = self.lock_index.get(&identity) {
             return i;
         }
         let i = self.thread.locks.len();
-        self.lock_index.insert((class.to_owned(), addr, mode), i);
-        self.thread.locks.push(Lock {
-            class: class.to_owned(),
-            mode,
-            addr,
-            name,
-            taken: Vec::new(),
-            implicit: false,
-            key,
-        });
+        self.lock_index.insert(identity, i);
+        self.thread.locks.push(new);
         i
     }
 

@@ -19,8 +19,17 @@ impl Executor<'_, '_> {
             let Some((addr, name)) = self.address(&lock.addr, entry, func, args) else { continue };
             let key = (entry.func, InstId::new(n), u32::MAX);
             let mode = if seeded(Fault::SessionExclusive) { LockMode::Exclusive } else { lock.mode };
-            let id = self.lock(&lock.class, addr, mode, name, key);
-            self.thread.locks[id].implicit = true;
+            let id = self.lock(Lock {
+                class: lock.class.clone(),
+                mode,
+                addr,
+                region: None,
+                shape: Shape::Wild,
+                name,
+                taken: Vec::new(),
+                implicit: true,
+                key,
+            });
             let subject = format!("{} holds {} on entry", entry.role, lock.class);
             self.thread.ledger.record(AssumptionKind::Environment, subject, None);
             let tru = self.thread.terms.tru();

@@ -188,11 +188,12 @@ impl Executor<'_, '_> {
             Op::Acquire { lock, class, mode, success } => {
                 self.acquire(act, i, &mut state, *lock, class, *mode, *success, ty)
             }
-            Op::Release { lock, class, .. } => {
+            Op::Release { lock, class, mode } => {
                 let p = self.pointer(act, *lock);
                 self.thread.releases.insert(class.clone());
                 if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
-                    self.release(&mut state, class, p.addr);
+                    let region = self.cx.points_to.region(act.id, *lock);
+                    self.release(&mut state, class, *mode, p, region);
                 }
                 None
             }
@@ -308,7 +309,7 @@ impl Executor<'_, '_> {
         let size = self.cx.module.size_of(inner).max(1);
         let inner = Shape::In { strukt: inner, lo: 0, hi: size };
         let outer = Shape::In { strukt: outer, lo: offset, hi: offset + 1 };
-        self.cx.layout.may_overlap(outer, inner)
+        outer == inner || self.cx.layout.may_overlap(true, outer, inner)
     }
 
     pub(super) fn fresh_object(&mut self, state: &mut State, key: Key, size: Option<u64>, stack: bool, zero: bool) -> Val {
@@ -544,7 +545,7 @@ impl Executor<'_, '_> {
         v
     }
 
-    fn private_load(&mut self, state: &State, own: &[(TermId, LocalId)], p: &Pointer, ty: Ty) -> Val {
+    fn private_load(&mut self, state: &mut State, own: &[(TermId, LocalId)], p: &Pointer, ty: Ty) -> Val {
         let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
         let mut out: Option<Val> = None;
         for (when, id) in own {
@@ -555,6 +556,10 @@ impl Executor<'_, '_> {
                 _ => None,
             };
             let v = found.unwrap_or(like);
+            if found.is_none() {
+                // A part of a pointer, or more than one: we do not follow it there.
+                self.lose_pointers(state, *id);
+            }
             out = Some(match out {
                 None => v,
                 Some(rest) => values::ite(self.terms(), *when, v, rest),
@@ -840,7 +845,18 @@ impl Executor<'_, '_> {
     ) -> Option<Val> {
         let p = self.pointer(act, lock);
         let name = self.describe(act, lock, &p);
-        let id = self.lock(class, p.addr, mode, name, (act.id, i, 0));
+        let (shape, _) = self.lock_shape(&p);
+        let id = self.lock(Lock {
+            class: class.to_owned(),
+            mode,
+            addr: p.addr,
+            region: Some(self.cx.points_to.region(act.id, lock)),
+            shape,
+            name,
+            taken: Vec::new(),
+            implicit: false,
+            key: (act.id, i, 0),
+        });
         let loc = act.func.insts[i].loc;
         if !self.thread.locks[id].taken.contains(&loc) {
             self.thread.locks[id].taken.push(loc);
@@ -872,25 +888,50 @@ impl Executor<'_, '_> {
         seeded(Fault::CalleeReleaseIgnored) && self.thread.stacks[act.stack.index()].parent.is_some()
     }
 
-    /// Every lock of the class that may be at the address is given back (design, rule 4).
-    pub(super) fn release(&mut self, state: &mut State, class: &str, addr: Addr) {
+    /// What is known of the place of a lock by type.
+    fn lock_shape(&mut self, p: &Pointer) -> (Shape, Option<TermId>) {
+        let one = self.terms().int(1);
+        self.shape(p, Extent::Bytes(one), Some(1))
+    }
+
+    /// Every lock of the class that may be at the address is given back (design, rule 4): regions and
+    /// types tell some apart, addresses the rest.
+    pub(super) fn release(&mut self, state: &mut State, class: &str, mode: LockMode, p: Pointer, region: RegionId) {
+        let (shape, _) = self.lock_shape(&p);
         for i in 0..self.thread.locks.len() {
-            if self.thread.locks[i].class != class {
+            let lock = &self.thread.locks[i];
+            let held = State::flag(&state.held, i, &self.thread.terms);
+            if lock.class != class || self.thread.terms.as_bool(held) == Some(false) {
                 continue;
             }
-            let held = State::flag(&state.held, i, &self.thread.terms);
-            if self.thread.terms.as_bool(held) == Some(false) {
+            let external = region == self.cx.points_to.external();
+            let apart = lock.region.is_some_and(|r| r != region)
+                || lock.region.is_some() && !self.cx.layout.may_overlap(external, lock.shape, shape);
+            if apart || self.is_other_mode(state, i, mode) {
                 continue;
             }
             let at = self.thread.locks[i].addr;
             let same = match seeded(Fault::ReleaseSyntactic) {
-                true => self.terms().bool(at == addr),
-                false => values::same_addr(self.terms(), at, addr),
+                true => self.terms().bool(at == p.addr),
+                false => values::same_addr(self.terms(), at, p.addr),
             };
             let other = self.terms().not(same);
             let after = self.terms().and2(held, other);
             State::set_flag(&mut state.held, i, after, &self.thread.terms);
         }
+    }
+
+    /// Whether the release is of another mode of the same lock, which is surely held too (downgrade_write).
+    fn is_other_mode(&self, state: &State, i: usize, mode: LockMode) -> bool {
+        let lock = &self.thread.locks[i];
+        lock.mode != mode
+            && self.thread.locks.iter().enumerate().any(|(j, l)| {
+                let held = State::flag(&state.held, j, &self.thread.terms);
+                l.mode == mode
+                    && l.class == lock.class
+                    && l.addr == lock.addr
+                    && self.thread.terms.as_bool(held) == Some(true)
+            })
     }
 
     /// A name of the object that a pointer points to, for people.
@@ -929,7 +970,7 @@ impl Executor<'_, '_> {
         argument: Option<Operand>,
     ) {
         let p = self.pointer(act, handle);
-        let tru = self.thread.terms.bool(!seeded(Fault::RegisterPublishesNothing));
+        let tru = self.thread.terms.tru();
         self.publish(state, Val::Ptr(p), tru);
         if let Some(arg) = argument {
             let v = self.operand(act, arg);
@@ -1279,7 +1320,8 @@ pub(super) fn member_name(module: &Module, strukt: TypeId, offset: u64) -> Strin
     loop {
         match &module.types[ty] {
             TypeDef::Struct(def) => {
-                let covers = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty).max(1);
+                let size = |f: &Field| f.bits.map_or(module.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
+                let covers = |f: &&Field| f.offset <= at && at < f.offset + size(f);
                 let Some(field) = def.fields.iter().find(covers) else { break };
                 if !field.name.is_empty() {
                     name.push_str(if name.is_empty() { "" } else { "." });

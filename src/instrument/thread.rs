@@ -101,6 +101,10 @@ pub struct Lock {
     pub mode: LockMode,
     /// Where it is.
     pub addr: Addr,
+    /// The region of its address, if the module's code computed it.
+    pub region: Option<RegionId>,
+    /// What is known of its place by type.
+    pub shape: Shape,
     /// For people.
     pub name: String,
     /// Where it is taken; empty if the kernel holds it on entry.

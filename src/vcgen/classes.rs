@@ -52,7 +52,7 @@ pub struct Classes {
 
 impl Classes {
     /// Sorts the sites of all threads.
-    pub fn new(layout: &Layout, threads: &[Thread]) -> Classes {
+    pub fn new(layout: &Layout, external: RegionId, threads: &[Thread]) -> Classes {
         let mut ids: HashMap<(RegionId, Shape), ClassId> = HashMap::new();
         let mut keys = Vec::new();
         let mut per_thread = Vec::new();
@@ -70,7 +70,7 @@ impl Classes {
             }
             per_thread.push(mine);
         }
-        let neighbours = neighbours(layout, &keys);
+        let neighbours = neighbours(layout, external, &keys);
         Classes { keys, neighbours, threads: per_thread }
     }
 
@@ -115,16 +115,16 @@ impl Classes {
     }
 }
 
-fn neighbours(layout: &Layout, keys: &[(RegionId, Shape)]) -> Vec<Vec<ClassId>> {
+fn neighbours(layout: &Layout, external: RegionId, keys: &[(RegionId, Shape)]) -> Vec<Vec<ClassId>> {
     let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
     for (i, (region, _)) in keys.iter().enumerate() {
         by_region.entry(*region).or_default().push(i);
     }
     let mut out = vec![Vec::new(); keys.len()];
-    for members in by_region.values() {
+    for (region, members) in &by_region {
         for (n, &i) in members.iter().enumerate() {
             for &j in &members[n..] {
-                if layout.may_overlap(keys[i].1, keys[j].1) {
+                if layout.may_overlap(*region == external, keys[i].1, keys[j].1) {
                     out[i].push(ClassId::new(j));
                     if i != j {
                         out[j].push(ClassId::new(i));

@@ -119,6 +119,8 @@ struct Condition<'a> {
     facts: Vec<TermId>,
     /// What makes them a race.
     race: Vec<TermId>,
+    /// Per query.
+    limits: Limits,
     /// Per side and lock that can matter: held at the recorded site.
     held: [Vec<(usize, TermId)>; 2],
 }
@@ -138,7 +140,14 @@ impl<'a> Condition<'a> {
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);
         let mut c =
-            Condition { terms, sides: [s0, s1], facts: vec![], race: vec![], held: [vec![], vec![]] };
+            Condition {
+                terms,
+                sides: [s0, s1],
+                facts: vec![],
+                race: vec![],
+                limits: checker.limits.query.clone(),
+                held: [vec![], vec![]],
+            };
         c.recorded_sites_happen();
         c.both_cover_the_watched_byte();
         c.one_writes_and_one_is_plain();
@@ -156,8 +165,8 @@ impl<'a> Condition<'a> {
                 self.race.push(none);
                 continue;
             }
-            let happens = side.happens(&mut self.terms);
-            self.facts.push(happens);
+            let (one, happens) = (side.records_one(&mut self.terms), side.happens(&mut self.terms));
+            self.facts.push(self.terms.and2(one, happens));
         }
     }
 
@@ -366,6 +375,8 @@ impl<'a> Condition<'a> {
         outcome.queries += 1;
         match session.check(&self.terms, &[]) {
             Answer::Sat(_) => {}
+            // A side of which no site can happen proves the pair; its sites are listed as unreachable.
+            Answer::Unsat if self.one_side_is_unreachable(outcome) => {}
             Answer::Unsat => {
                 outcome.unknown = Some(UnknownReason::Vacuous("the two threads' facts contradict each other".into()));
             }
@@ -373,15 +384,23 @@ impl<'a> Condition<'a> {
         }
     }
 
+    fn one_side_is_unreachable(&mut self, outcome: &mut Outcome) -> bool {
+        let limits = self.limits.clone();
+        (0..self.facts.len()).any(|n| {
+            let mut session = Session::new(&limits);
+            session.assert(&self.terms, self.facts[n]);
+            outcome.queries += 1;
+            session.check(&self.terms, &[]).is_unsat()
+        })
+    }
+
     fn read(&self, model: &Model) -> Found {
         let mut sites = [0; 2];
         let mut held = [vec![], vec![]];
         for n in 0..2 {
             let side = &self.sides[n];
-            let pick = match model.eval(&self.terms, side.record) {
-                Some(Value::Int(k)) => usize::try_from(k).unwrap_or(0).min(side.sites.len() - 1),
-                _ => 0,
-            };
+            let chosen = |k: &usize| model.eval(&self.terms, side.pick(*k)) == Some(Value::Bool(true));
+            let pick = (0..side.sites.len()).find(chosen).unwrap_or(0);
             sites[n] = side.sites[pick].1;
             held[n] = self.held_at(model, n, pick);
         }
@@ -434,7 +453,7 @@ impl<'a> Condition<'a> {
         assertions.extend(self.race.iter().copied());
         let mut comments = vec![
             "Satisfiable if and only if the verifier found that the two entry points may race.".to_owned(),
-            "record@1 and record@2 choose the two accesses:".to_owned(),
+            "The propositions record@1_n and record@2_n choose the two accesses:".to_owned(),
         ];
         for (n, side) in self.sides.iter().enumerate() {
             comments.push(format!("side {}: {} sites, {} locks", n + 1, side.sites.len(), side.thread.locks.len()));

@@ -101,8 +101,7 @@ pub struct Side<'a> {
     renaming: &'a Renaming,
     /// The sites that may take part, by class.
     pub sites: Vec<(ClassId, usize)>,
-    /// Which site is recorded: an index into `sites`.
-    pub record: TermId,
+    /// Per site: that it is recorded.
     picks: Vec<TermId>,
 }
 
@@ -115,15 +114,23 @@ impl<'a> Side<'a> {
         side: u32,
         sites: Vec<(ClassId, usize)>,
     ) -> Self {
-        let last = sites.len().saturating_sub(1) as i128;
-        let record = terms.fresh(&format!("record@{}", side + 1), Sort::Int, Some((0, last)));
-        let picks = (0..sites.len())
-            .map(|n| {
-                let n = terms.int(n as i128);
-                terms.eq(record, n)
-            })
-            .collect();
-        Side { thread, side, import: Import::new(&thread.terms), renaming, sites, record, picks }
+        let picks: Vec<TermId> =
+            (0..sites.len()).map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None)).collect();
+        Side { thread, side, import: Import::new(&thread.terms), renaming, sites, picks }
+    }
+
+    /// Exactly one site is recorded. (A ladder: linear in the sites, and propositional.)
+    pub fn records_one(&self, terms: &mut Terms) -> TermId {
+        let mut clauses = vec![terms.or(&self.picks)];
+        let mut before = terms.fals();
+        for &pick in &self.picks {
+            let both = terms.and2(pick, before);
+            clauses.push(terms.not(both));
+            let any = terms.or2(pick, before);
+            before = terms.fresh(&format!("recorded@{}", self.side + 1), Sort::Bool, None);
+            clauses.push(terms.implies(any, before));
+        }
+        terms.and(&clauses)
     }
 
     /// A term of the thread in the pair's arena.

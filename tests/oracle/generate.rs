@@ -129,6 +129,8 @@ struct Profile {
     rewires: bool,
     /// Whether lock pointers and peers lead to the same object for all.
     one_peer: bool,
+    /// Whether the objects' pointers are there from the beginning.
+    wired: bool,
     irq: bool,
     timer: bool,
     marked: bool,
@@ -150,7 +152,8 @@ impl Profile {
             reach,
             locks,
             groups,
-            discipline: rng.pick(&[100, 100, 100, 95, 85, 70]),
+            discipline: rng.pick(&[100, 100, 95, 85, 75, 60]),
+            wired: rng.chance(65),
             rewires: rng.chance(15),
             one_peer: rng.chance(60),
             irq: rng.chance(12),
@@ -217,6 +220,8 @@ static struct dev *gp;
 static struct inner elements[3];
 "#;
 
+const OBJECTS: [&str; 3] = ["D0", "D1", "P"];
+
 const HELPERS: &[(&str, &str)] = &[
     ("take", "static void take(struct dev *d)\n{\n\tmutex_lock(&d->lock);\n}\n"),
     ("give", "static void give(struct dev *d)\n{\n\tmutex_unlock(&d->lock);\n}\n"),
@@ -226,6 +231,8 @@ const HELPERS: &[(&str, &str)] = &[
     ("give_any", "static void give_any(struct mutex *m)\n{\n\tmutex_unlock(m);\n}\n"),
     ("act_a", "static void act_a(struct dev *d)\n{\n\td->a = 5;\n}\n"),
     ("act_b", "static void act_b(struct dev *d)\n{\n\td->b = 6;\n}\n"),
+    ("deep_give", "static void deep_give(struct mutex *m, unsigned int k)\n{\n\tif (k)\n\t\tdeep_give(m, k - 1);\n\telse\n\t\tmutex_unlock(m);\n}\n"),
+    ("deep_put", "static void deep_put(int *p, unsigned int k)\n{\n\tif (k)\n\t\tdeep_put(p, k - 1);\n\telse\n\t\t*p = 9;\n}\n"),
 ];
 
 impl Generator {
@@ -256,6 +263,15 @@ impl Generator {
             self.out.push_str(text);
         }
         self.out.push_str("static const struct actions actions = { .act = act_a, .other = act_b };\n\n");
+        if self.profile.wired {
+            for d in OBJECTS {
+                self.open_brace(&format!("static struct dev {d} = {{"));
+                self.wiring(".", d);
+                self.close_brace("};");
+            }
+            let target = self.rng.pick(&["&D0", "&D1"]);
+            self.line(&format!("static struct dev *gp = {target};"));
+        }
     }
 
     fn entry_points(&mut self) {
@@ -315,10 +331,12 @@ impl Generator {
         self.open_brace("int init_module(void)\n{");
         self.line("int err;");
         self.line("struct dev *d = &D0;");
-        for d in ["D0", "D1", "P"] {
-            self.wiring(&format!("{d}."), d);
+        if !self.profile.wired {
+            for d in OBJECTS {
+                self.wiring(&format!("{d}."), d);
+            }
         }
-        if self.profile.reach == Reach::Pointer && self.rng.chance(70) {
+        if self.profile.reach == Reach::Pointer && !self.profile.wired && self.rng.chance(70) {
             let target = self.rng.pick(&["&D0", "&D1"]);
             self.line(&format!("gp = {target};"));
         }
@@ -381,9 +399,10 @@ impl Generator {
     fn wiring(&mut self, access: &str, own: &str) {
         let lockp = if self.profile.one_peer { "&gm2".to_owned() } else { format!("&{own}{}lock", dot(own)) };
         let peer = if self.profile.one_peer { "&P" } else { self.rng.pick(&["&P", "&D0", "&D1"]) };
-        self.line(&format!("{access}lockp = {lockp};"));
-        self.line(&format!("{access}peer = {peer};"));
-        self.line(&format!("{access}actions = &actions;"));
+        let end = if access == "." { "," } else { ";" };
+        self.line(&format!("{access}lockp = {lockp}{end}"));
+        self.line(&format!("{access}peer = {peer}{end}"));
+        self.line(&format!("{access}actions = &actions{end}"));
     }
 
     fn open_function(&mut self) {
@@ -476,6 +495,10 @@ impl Generator {
         }
         if self.profile.rewires && self.rng.chance(50) {
             self.rewire();
+        }
+        if self.profile.reach == Reach::Pointer && self.rng.chance(6) {
+            self.line("WRITE_ONCE(gp, NULL);");
+            self.line("kfree(d);");
         }
         self.line("return 0;");
         self.close_brace("}");
@@ -653,8 +676,18 @@ impl Generator {
 
     fn improper(&mut self, lock: LockExpr, index: usize) {
         let l = self.lock_text(lock);
-        match self.rng.below(16) {
+        match self.rng.below(22) {
             0 => self.accesses(index, false),
+            16 if lock.kind == Kind::Mutex => {
+                self.take(lock, &l, false);
+                self.line(&format!("deep_give({l}, 1);"));
+                self.accesses(index, false);
+            }
+            17 => self.other_path(lock, &l, index),
+            18 => self.late_iteration(index),
+            19 => self.default_case(index),
+            20 => self.own_lock(index),
+            21 => self.chosen_lock(index),
             1 => {
                 self.take(lock, &l, false);
                 self.give(lock, &l, false);
@@ -758,6 +791,69 @@ impl Generator {
         self.close_brace("}");
     }
 
+    /// Another path takes the lock.
+    fn other_path(&mut self, lock: LockExpr, l: &str, index: usize) {
+        let c = self.name("c");
+        self.line(&format!("unsigned int {c} = rnd();"));
+        self.line(&format!("if ({c} & 1)"));
+        self.nested_take(lock, l);
+        self.accesses(index, false);
+        self.line(&format!("if ({c} & 1)"));
+        self.depth += 1;
+        self.give(lock, l, false);
+        self.depth -= 1;
+    }
+
+    /// What the first iteration does not do, a later one does.
+    fn late_iteration(&mut self, index: usize) {
+        let (i, k) = (self.name("i"), self.name("k"));
+        self.line(&format!("int {k} = 0;"));
+        self.line(&format!("int *{k}p = &{k};"));
+        self.open_brace(&format!("for (int {i} = 0; {i} < 3; {i}++) {{"));
+        let seen = self.rng.pick(&["@ == 2", "#p[0] == 1", "# == 2"]).replace('@', &i).replace('#', &k);
+        self.open_brace(&format!("if ({seen}) {{"));
+        self.accesses(index, false);
+        self.close_brace("}");
+        self.line(&format!("bump({k}p);"));
+        self.close_brace("}");
+    }
+
+    fn default_case(&mut self, index: usize) {
+        self.open_brace("switch (rnd()) {");
+        for case in [5, 6] {
+            self.line(&format!("case {case}:"));
+            self.line("\tbreak;");
+        }
+        self.open_brace("default: {");
+        self.accesses(index, false);
+        self.close_brace("}");
+        self.close_brace("}");
+    }
+
+    /// The lock of an object that nobody else has, for data that others have.
+    fn own_lock(&mut self, index: usize) {
+        let o = self.name("o");
+        self.line(&format!("struct dev *{o} = kzalloc(sizeof(*{o}), 0);"));
+        self.open_brace(&format!("if ({o}) {{"));
+        if self.rng.chance(50) {
+            self.line(&format!("WRITE_ONCE(P.peer, {o});"));
+        }
+        self.line(&format!("mutex_lock(&{o}->lock);"));
+        self.accesses(index, false);
+        self.line(&format!("mutex_unlock(&{o}->lock);"));
+        self.close_brace("}");
+    }
+
+    /// One of two locks, nobody knows which.
+    fn chosen_lock(&mut self, index: usize) {
+        let m = self.name("m");
+        let which = self.rng.pick(&["rnd() ? &gm : &gm2", "rnd() & 1 ? &d->lock : &gm", "rnd() ? d->lockp : &gm", "&(rnd() ? &D0 : &D1)->lock"]);
+        self.line(&format!("struct mutex *{m} = {which};"));
+        self.line(&format!("mutex_lock({m});"));
+        self.accesses(index, false);
+        self.line(&format!("mutex_unlock({m});"));
+    }
+
     fn nested_take(&mut self, lock: LockExpr, l: &str) {
         self.depth += 1;
         self.take(lock, l, false);
@@ -854,6 +950,8 @@ fn writes(group: Group) -> &'static [&'static str] {
             "*(u8 *)&@->a = 3;",
             "((u16 *)@)[1] = 3;",
             "int *% = &@->a;\n*% = 4;",
+            "deep_put(&@->a, 1);",
+            "outside(&@->a);",
         ],
         Group::B => &["@->b = 1;", "@->b += 2;", "bump(&@->b);", "act_b(@);", "@->actions->other(@);", "*(&@->a + 1) = 8;"],
         Group::Bits => &["@->f1 = 1;", "@->f2 = 3;", "@->f3++;"],
@@ -875,6 +973,7 @@ fn writes(group: Group) -> &'static [&'static str] {
             "u8 *% = @->buf;\n%[3] = 1;",
             "u8 % = rnd();\nif ((u8)(% + 3) < 8)\n\t@->buf[(u8)(% + 3)] = 1;",
             "*(u32 *)@->buf = 3;",
+            "memcpy_fromio(@->buf, NULL, 8);",
         ],
         Group::Array => &[
             "@->arr[0] = 1;",

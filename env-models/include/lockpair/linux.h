@@ -742,7 +742,14 @@ int rtnl_trylock(void);
 
 #define ETH_ALEN 6
 typedef enum netdev_tx { NETDEV_TX_OK = 0, NETDEV_TX_BUSY = 0x10 } netdev_tx_t;
-struct sk_buff { struct sk_buff *next; struct net_device *dev; unsigned int len; u16 protocol; unsigned char *head, *data; };
+struct sk_buff {
+	struct sk_buff *next;
+	struct net_device *dev;
+	unsigned int len, data_len, tail, end, truesize;
+	u16 protocol, mac_header;
+	u8 pkt_type;
+	unsigned char *head, *data;
+};
 struct net_device_stats { unsigned long rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped; };
 struct rtnl_link_stats64 { u64 rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped; };
 struct ifreq { char name[16]; int value; };

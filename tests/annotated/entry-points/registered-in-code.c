@@ -50,7 +50,7 @@ static int __init demo_init(void)
 	INIT_WORK(&work, demo_work);
 	if (request_irq(7, demo_interrupt, 0, "demo", &timer))
 		return -EBUSY;
-	mod_timer(&timer, jiffies + HZ);
+	mod_timer(&timer, 1000);
 	schedule_work(&work);
 	return misc_register(&demo_misc);
 }

@@ -30,7 +30,7 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	demo->irq = 7;
 	timer_setup(&demo->timer, demo_timer, 0);
-	mod_timer(&demo->timer, jiffies + HZ);
+	mod_timer(&demo->timer, 1000);
 	platform_set_drvdata(pdev, demo);
 	return 0;
 }

@@ -1,5 +1,4 @@
 /* Before misc_register nobody can open the file. */
-// verdict: race-free
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -8,7 +7,7 @@ static int limit;
 
 static int demo_open(struct inode *inode, struct file *file)
 {
-	return limit; // NORACE
+	return limit; // RACE: as below
 }
 
 static const struct file_operations demo_fops = {
@@ -26,7 +25,7 @@ static int __init demo_init(void)
 {
 	int err;
 
-	limit = 3; // NORACE
+	limit = 3; // RACE: the table behind the fops of a static miscdevice is not resolved
 	err = misc_register(&demo_misc);
 	return err;
 }

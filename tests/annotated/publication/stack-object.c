@@ -1,41 +1,38 @@
-/* An object on the stack is published through a list, and others find it there. */
+/* An object on the stack is published through a global pointer. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/mutex.h>
-#include <linux/list.h>
 
 struct waiter {
-	struct list_head list;
+	int pad;
 	int done;
 };
 
 static DEFINE_MUTEX(lock);
-static LIST_HEAD(waiters);
+static struct waiter *waiting;
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct waiter waiter = { .done = 0 };
 
 	mutex_lock(&lock);
-	list_add(&waiter.list, &waiters); // NORACE
+	waiting = &waiter; // NORACE
 	mutex_unlock(&lock);
 	while (!waiter.done) // RACE!
 		;
 	mutex_lock(&lock);
-	list_del(&waiter.list); // NORACE
+	waiting = NULL; // NORACE
 	mutex_unlock(&lock);
 	return 0;
 }
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	struct waiter *waiter;
-
 	mutex_lock(&lock);
-	list_for_each_entry(waiter, &waiters, list) // NORACE
-		waiter->done = 1; // RACE!
+	if (waiting) // NORACE
+		waiting->done = 1; // RACE!
 	mutex_unlock(&lock);
 	return len;
 }

@@ -21,7 +21,7 @@ static void demo_timer(struct timer_list *timer)
 	struct demo *demo = from_timer(demo, timer, timer);
 
 	if (demo->limit) // NORACE
-		mod_timer(&demo->timer, jiffies + HZ); // NORACE
+		mod_timer(&demo->timer, 1000); // NORACE
 }
 
 static int demo_probe(struct platform_device *pdev)
@@ -33,7 +33,7 @@ static int demo_probe(struct platform_device *pdev)
 	demo->irq = 7; // NORACE
 	timer_setup(&demo->timer, demo_timer, 0);
 	demo->limit = 3; // NORACE
-	mod_timer(&demo->timer, jiffies + HZ);
+	mod_timer(&demo->timer, 1000);
 	return 0;
 }
 

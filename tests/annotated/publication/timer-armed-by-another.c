@@ -1,7 +1,6 @@
 /* probe publishes the object too early; an ioctl arms the timer, which then runs beside the
  * rest of probe.
  */
-// verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -20,7 +19,7 @@ static void demo_timer(struct timer_list *timer)
 {
 	struct demo *demo = from_timer(demo, timer, timer);
 
-	demo->limit--; // RACE!
+	demo->limit--; // MISSED: after publication others may register what is in the object
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -28,7 +27,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct demo *demo = READ_ONCE(common);
 
 	if (demo)
-		mod_timer(&demo->timer, jiffies + HZ);
+		mod_timer(&demo->timer, 1000);
 	return 0;
 }
 
@@ -51,7 +50,7 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	timer_setup(&demo->timer, demo_timer, 0);
 	WRITE_ONCE(common, demo);
-	demo->limit = 3; // RACE!
+	demo->limit = 3; // MISSED: as above
 	return misc_register(&demo_misc);
 }
 

@@ -21,7 +21,7 @@ static void demo_timer(struct timer_list *timer)
 	struct demo *demo = from_timer(demo, timer, timer);
 
 	if (demo->limit) // RACE!
-		mod_timer(&demo->timer, jiffies + HZ); // NORACE
+		mod_timer(&demo->timer, 1000); // NORACE
 }
 
 static int demo_probe(struct platform_device *pdev)
@@ -32,7 +32,7 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	demo->irq = 7; // NORACE
 	timer_setup(&demo->timer, demo_timer, 0);
-	mod_timer(&demo->timer, jiffies + HZ);
+	mod_timer(&demo->timer, 1000);
 	demo->limit = 3; // RACE!
 	return 0;
 }

@@ -16,7 +16,7 @@ static void demo_timer(struct timer_list *unused)
 	spin_lock(&lock);
 	events++; // NORACE
 	spin_unlock(&lock);
-	mod_timer(&timer, jiffies + HZ);
+	mod_timer(&timer, 1000);
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -24,7 +24,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	spin_lock_bh(&lock);
 	events = 0; // NORACE
 	spin_unlock_bh(&lock);
-	mod_timer(&timer, jiffies + HZ);
+	mod_timer(&timer, 1000);
 	return 0;
 }
 

@@ -26,7 +26,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct one *one = READ_ONCE(common);
 
 	mutex_lock(&a);
-	one->b = 1; // MISSED: memory that the module allocates is split by type, too
+	one->b = 1; // RACE!
 	mutex_unlock(&a);
 	return 0;
 }
@@ -36,7 +36,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	struct other *other = READ_ONCE(common);
 
 	mutex_lock(&b);
-	other->d = 1; // MISSED: as above
+	other->d = 1; // RACE!
 	mutex_unlock(&b);
 	return 0;
 }

@@ -15,8 +15,8 @@ static int demo_open(struct inode *inode, struct file *file)
 
 	if (!session)
 		return -ENOMEM;
-	file->private_data = session; // NORACE
 	session->mode = 1; // NORACE
+	file->private_data = session; // NORACE
 	return 0;
 }
 

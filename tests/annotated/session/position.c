@@ -1,4 +1,5 @@
 /* The position that read gets is on the stack of the caller. */
+// verdict: race-free
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -22,6 +23,6 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	return misc_register(&demo_misc);
+	return misc_register(&demo_misc); // NORACE
 }
 module_init(demo_init);

@@ -10,13 +10,13 @@ struct session {
 
 static int demo_open(struct inode *inode, struct file *file)
 {
-	file->private_data = kzalloc(sizeof(struct session), GFP_KERNEL); // NORACE
-	return file->private_data ? 0 : -ENOMEM; // NORACE
+	file->private_data = kzalloc(sizeof(struct session), GFP_KERNEL); // RACE: what is freed may be the file
+	return file->private_data ? 0 : -ENOMEM; // RACE: as above
 }
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	struct session *session = file->private_data; // NORACE
+	struct session *session = file->private_data; // RACE: as above
 
 	return session->mode; // RACE: unique owners are not inferred: two files may have one session
 }
@@ -42,6 +42,6 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	return misc_register(&demo_misc);
+	return misc_register(&demo_misc); // RACE: as above
 }
 module_init(demo_init);

@@ -4,19 +4,22 @@
 struct inner { int x, v; };
 struct dev { int a, b; struct inner in; };
 static struct dev dev;
-static struct inner *in;
-static void setup(void)
+static void setup(void) {}
+OPEN(o)
 {
-	in = &dev.in;
+	f->private_data = &dev;
+	return 0;
 }
 READ(r)
 {
-	dev.in.x = 1;
+	struct dev *d = f->private_data;
+	d->in.x = 1;
 	return 0;
 }
 WRITE(w)
 {
+	struct inner *in = (struct inner *)((char *)f->private_data + 8);
 	in->x = 2;
 	return 0;
 }
-DRIVER(.read = r, .write = w)
+DRIVER(.open = o, .read = r, .write = w)

@@ -2,16 +2,23 @@
 #include <oracle.h>
 
 union mix { struct { unsigned int f1 : 3, f2 : 12, f3 : 9; }; u8 c[4]; };
-static union mix u;
+static union mix dev;
 static void setup(void) {}
+OPEN(o)
+{
+	f->private_data = &dev;
+	return 0;
+}
 READ(r)
 {
-	u.f3 = 1;
+	union mix *d = f->private_data;
+	d->f3 = 1;
 	return 0;
 }
 WRITE(w)
 {
-	u.c[2] = 2;
+	union mix *d = f->private_data;
+	d->c[2] = 2;
 	return 0;
 }
-DRIVER(.read = r, .write = w)
+DRIVER(.open = o, .read = r, .write = w)

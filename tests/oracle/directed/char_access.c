@@ -3,19 +3,22 @@
 
 struct dev { int a, b; };
 static struct dev dev;
-static u8 *bytes;
-static void setup(void)
+static void setup(void) {}
+OPEN(o)
 {
-	bytes = (u8 *)&dev;
+	f->private_data = &dev;
+	return 0;
 }
 READ(r)
 {
-	dev.b = 1;
+	struct dev *d = f->private_data;
+	d->b = 1;
 	return 0;
 }
 WRITE(w)
 {
+	u8 *bytes = f->private_data;
 	bytes[5] = 2;
 	return 0;
 }
-DRIVER(.read = r, .write = w)
+DRIVER(.open = o, .read = r, .write = w)

@@ -2,12 +2,9 @@
 #include <oracle.h>
 
 struct dev { struct mutex lock; struct mutex *inner; int a; };
-static struct dev D;
 static struct mutex m1, m2;
-static void setup(void)
-{
-	D.inner = &m1;
-}
+static struct dev D = { .inner = &m1 };
+static void setup(void) {}
 READ(r)
 {
 	struct mutex *m;

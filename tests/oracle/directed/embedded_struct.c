@@ -3,24 +3,26 @@
 
 struct inner { int x, v; };
 struct dev { int a; struct inner in; };
-static struct dev *dev;
-static void setup(void)
-{
-	dev = kzalloc(sizeof(*dev), 0);
-}
+static struct dev dev;
+static void setup(void) {}
 static void put(struct inner *p)
 {
 	p->v = 1;
 }
+OPEN(o)
+{
+	f->private_data = &dev;
+	return 0;
+}
 READ(r)
 {
-	dev->in.v = 1;
+	struct dev *d = f->private_data;
+	d->in.v = 1;
 	return 0;
 }
 WRITE(w)
 {
-	struct inner *p = (struct inner *)((char *)dev + 4);
-	put(p);
+	put((struct inner *)((char *)f->private_data + 4));
 	return 0;
 }
-DRIVER(.read = r, .write = w)
+DRIVER(.open = o, .read = r, .write = w)

@@ -2,11 +2,8 @@
 #include <oracle.h>
 
 static struct mutex m;
-static int use_lock, g;
-static void setup(void)
-{
-	use_lock = 1;
-}
+static int use_lock = 1, g;
+static void setup(void) {}
 READ(r)
 {
 	if (READ_ONCE(use_lock))

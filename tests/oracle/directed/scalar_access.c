@@ -3,19 +3,22 @@
 
 struct dev { int a, b; };
 static struct dev dev;
-static int *number;
-static void setup(void)
+static void setup(void) {}
+OPEN(o)
 {
-	number = &dev.b;
+	f->private_data = &dev;
+	return 0;
 }
 READ(r)
 {
-	dev.b = 1;
+	struct dev *d = f->private_data;
+	d->b = 1;
 	return 0;
 }
 WRITE(w)
 {
-	*number = 2;
+	int *numbers = f->private_data;
+	numbers[1] = 2;
 	return 0;
 }
-DRIVER(.read = r, .write = w)
+DRIVER(.open = o, .read = r, .write = w)

@@ -2,12 +2,9 @@
 #include <oracle.h>
 
 static struct mutex m1, m2;
-static struct mutex *lockp;
+static struct mutex *lockp = &m1;
 static int g;
-static void setup(void)
-{
-	lockp = &m1;
-}
+static void setup(void) {}
 READ(r)
 {
 	struct mutex *m = READ_ONCE(lockp);

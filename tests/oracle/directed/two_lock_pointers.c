@@ -3,12 +3,8 @@
 
 struct dev { struct mutex *p; struct mutex *q; int a; };
 static struct mutex m1, m2;
-static struct dev D;
-static void setup(void)
-{
-	D.p = &m1;
-	D.q = &m2;
-}
+static struct dev D = { &m1, &m2, 0 };
+static void setup(void) {}
 READ(r)
 {
 	mutex_lock(D.p);

@@ -4,14 +4,21 @@
 struct dev { int arr[4]; };
 static struct dev dev;
 static void setup(void) {}
+OPEN(o)
+{
+	f->private_data = &dev;
+	return 0;
+}
 READ(r)
 {
-	dev.arr[2] = 1;
+	struct dev *d = f->private_data;
+	d->arr[2] = 1;
 	return 0;
 }
 WRITE(w)
 {
-	dev.arr[rnd() & 3] = 2;
+	struct dev *d = f->private_data;
+	d->arr[rnd() & 3] = 2;
 	return 0;
 }
-DRIVER(.read = r, .write = w)
+DRIVER(.open = o, .read = r, .write = w)

@@ -27,6 +27,8 @@ fn addresses(effect: &Effect) -> Vec<&AddrExpr> {
         | Effect::Publish { ptr: a }
         | Effect::Register { handle: a, .. }
         | Effect::Unregister { handle: a, .. }
+        | Effect::Move { addr: a }
+        | Effect::ReturnInto { addr: a, .. }
         | Effect::ReturnAddr(a) => vec![a],
         Effect::Copy { dst, src, .. } => vec![dst, src],
         Effect::AllocInto { into, .. } => into.iter().collect(),

@@ -1,0 +1,122 @@
+//! What the built-in tables say of how the kernel calls drivers: a test per fact that is easily got wrong.
+
+use lockpair_env::Model;
+use lockpair_env::schema::{CallbackRow, Context};
+use lockpair_ir::LockMode;
+
+fn field(strukt: &str, name: &str) -> CallbackRow {
+    let model = Model::linux();
+    let table = model.table(strukt).unwrap_or_else(|| panic!("no table {strukt}"));
+    table.field(name).unwrap_or_else(|| panic!("no field {strukt}.{name}")).clone()
+}
+
+/// `class mode address` of each lock held on entry.
+fn locks(row: &CallbackRow) -> Vec<String> {
+    let mode = |m| if m == LockMode::Shared { "shared" } else { "exclusive" };
+    row.locks.iter().map(|l| format!("{} {} {}", l.class, mode(l.mode), l.addr)).collect()
+}
+
+fn lives(row: &CallbackRow) -> Vec<String> {
+    row.handles.iter().map(|h| format!("{} {}", h.class, h.addr)).collect()
+}
+
+#[test]
+fn open_and_release_have_the_file_for_themselves() {
+    let module = "module-ref shared global:module_state";
+    for name in ["open", "release"] {
+        assert_eq!(locks(&field("file_operations", name)), ["session exclusive arg1", module], "{name}");
+    }
+    for name in ["read", "write", "unlocked_ioctl", "mmap", "poll", "llseek", "fsync", "flush"] {
+        assert_eq!(locks(&field("file_operations", name)), ["session shared arg0", module], "{name}");
+    }
+    for name in ["read_iter", "write_iter"] {
+        assert_eq!(
+            locks(&field("file_operations", name)),
+            ["session shared arg0:kiocb->ki_filp", module],
+            "{name}"
+        );
+    }
+    assert_eq!(locks(&field("file_operations", "fasync")), ["session shared arg1", module]);
+    assert_eq!(field("file_operations", "read").call_owned, [3]);
+    assert_eq!(lives(&field("file_operations", "open")), ["table table"]);
+}
+
+#[test]
+fn rtnl_is_held_where_it_is() {
+    let rtnl = "rtnl exclusive global:rtnl";
+    for name in
+        ["ndo_open", "ndo_stop", "ndo_set_mac_address", "ndo_change_mtu", "ndo_eth_ioctl", "ndo_set_features"]
+    {
+        assert_eq!(locks(&field("net_device_ops", name)), [rtnl], "{name}");
+        assert_eq!(lives(&field("net_device_ops", name)), ["netdev arg0"], "{name}");
+    }
+    assert_eq!(locks(&field("net_device_ops", "ndo_set_rx_mode")), ["netif-addr exclusive arg0"]);
+    assert_eq!(locks(&field("net_device_ops", "ndo_start_xmit")), ["netdev-xmit exclusive arg1"]);
+    assert_eq!(lives(&field("net_device_ops", "ndo_start_xmit")), ["netdev arg1"]);
+    let stats = field("net_device_ops", "ndo_get_stats64");
+    assert_eq!((locks(&stats).len(), stats.call_owned), (0, vec![1]));
+    let timeout = field("net_device_ops", "ndo_tx_timeout");
+    assert_eq!(locks(&timeout), ["netdev-tx-global exclusive arg0", "netdev-xmit exclusive arg0"]);
+    for name in ["get_drvinfo", "get_link", "set_wol", "get_ringparam", "get_strings", "get_regs"] {
+        assert_eq!(locks(&field("ethtool_ops", name)), [rtnl], "{name}");
+    }
+    assert_eq!(field("ethtool_ops", "get_strings").call_owned, [2]);
+    assert_eq!(field("ethtool_ops", "get_ringparam").call_owned, [1, 2, 3]);
+}
+
+#[test]
+fn the_device_lock_is_not_held_by_runtime_power_management() {
+    for name in ["probe", "remove", "shutdown"] {
+        let row = field("pci_driver", name);
+        assert_eq!(locks(&row), ["device exclusive arg0:pci_dev.dev"], "{name}");
+        assert_eq!(lives(&row), ["table table"], "{name}");
+    }
+    for name in ["suspend", "resume", "freeze", "thaw", "poweroff", "restore"] {
+        assert_eq!(locks(&field("dev_pm_ops", name)), ["device exclusive arg0"], "{name}");
+    }
+    for name in ["runtime_suspend", "runtime_resume", "runtime_idle"] {
+        assert_eq!(locks(&field("dev_pm_ops", name)), ["runtime-pm exclusive arg0"], "{name}");
+    }
+    assert!(locks(&field("dev_pm_ops", "suspend_noirq")).is_empty());
+}
+
+#[test]
+fn what_runs_later_excludes_itself() {
+    for (strukt, name, class, context) in [
+        ("work_struct", "func", "work", Context::Process),
+        ("timer_list", "function", "timer", Context::SoftIrq),
+        ("hrtimer", "function", "hrtimer", Context::HardIrq),
+        ("napi_struct", "poll", "napi", Context::SoftIrq),
+        ("tasklet_struct", "callback", "tasklet", Context::SoftIrq),
+    ] {
+        let row = field(strukt, name);
+        assert_eq!(locks(&row), [format!("{class} exclusive arg0")]);
+        assert_eq!(lives(&row), [format!("{class} arg0")]);
+        assert_eq!(row.context, context);
+    }
+    assert!(locks(&field("tasklet_struct", "func")).is_empty());
+    let model = Model::linux();
+    let irq = model.callback("irq").expect("a row");
+    assert_eq!((locks(irq), irq.context), (vec!["irq-line exclusive arg1".to_owned()], Context::HardIrq));
+    assert_eq!(lives(irq), ["irq arg1"]);
+    assert!(model.handle("timer").expect("a row").rearmable);
+    assert!(!model.handle("netdev").expect("a row").rearmable);
+}
+
+#[test]
+fn exit_waits_for_open_files_but_init_does_not() {
+    assert_eq!(locks(&field("module", "init")), ["module-load exclusive global:module_state"]);
+    assert_eq!(
+        locks(&field("module", "exit")),
+        ["module-load exclusive global:module_state", "module-ref exclusive global:module_state"]
+    );
+}
+
+#[test]
+fn the_optional_files_are_right() {
+    let text = include_str!("../optional/semaphores-as-mutexes.xml");
+    let mut model = Model::linux();
+    assert!(model.function("down").expect("a row").effects.is_empty());
+    model.merge(Model::parse(text, "semaphores-as-mutexes.xml").expect("well-formed"));
+    assert_eq!(model.function("down").expect("a row").effects.len(), 1);
+}

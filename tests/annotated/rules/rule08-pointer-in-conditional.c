@@ -1,0 +1,52 @@
+/* One of two fresh objects is published, it is not known which. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/slab.h>
+
+struct demo {
+	int events;
+};
+
+static struct demo *common;
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	struct demo *a = kzalloc(sizeof(*a), GFP_KERNEL);
+	struct demo *b = kzalloc(sizeof(*b), GFP_KERNEL);
+
+	if (!a || !b)
+		return -ENOMEM;
+	WRITE_ONCE(common, READ_ONCE(file->f_flags) ? a : b);
+	a->events = 1; // RACE!
+	b->events = 1; // RACE!
+	return 0;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = READ_ONCE(common);
+
+	if (demo)
+		demo->events++; // RACE!
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
