@@ -112,8 +112,6 @@ faults! {
     SwitchDefaultLost,
     /// At a join, a value is that of one edge.
     PhiOneEdge,
-    /// Only the first return of a function comes back.
-    FirstReturnOnly,
     /// The first target of an indirect call is not called.
     IndirectTargetDropped,
     /// An entry point does not meet itself.

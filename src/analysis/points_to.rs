@@ -524,11 +524,12 @@ pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(T
         }
         Operand::Value(v) => {
             let inst = func.values[v].inst?;
-            let Op::PtrAdd { base, offset, within: Some(strukt), .. } = &func.insts[inst].op else { return None };
-            let inner = (*strukt, u64::try_from(*offset).ok()?);
-            match static_path(module, func, *base) {
-                Some((outer, at)) if at + inner.1 < module.size_of(outer) => Some((outer, at + inner.1)),
-                _ => Some(inner),
+            let Op::PtrAdd { base, offset, within, .. } = &func.insts[inst].op else { return None };
+            let offset = u64::try_from(*offset).ok()?;
+            match (static_path(module, func, *base), within) {
+                (Some((outer, at)), _) if at + offset < module.size_of(outer) => Some((outer, at + offset)),
+                (_, Some(strukt)) => Some((*strukt, offset)),
+                (_, None) => None,
             }
         }
         Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,

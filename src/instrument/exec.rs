@@ -462,7 +462,6 @@ impl<'c, 'm> Executor<'c, 'm> {
     fn returned(&mut self, returns: Vec<(State, Option<Val>)>) -> Option<(State, Option<Val>)> {
         match returns.len() {
             0 => None,
-            _ if seeded(Fault::FirstReturnOnly) => returns.into_iter().next(),
             1 => returns.into_iter().next(),
             _ => {
                 let states: Vec<State> = returns.iter().map(|(s, _)| s.clone()).collect();

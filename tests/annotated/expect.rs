@@ -45,7 +45,7 @@ impl Expectations {
             let Some((code, comment)) = split(line) else { continue };
             let result = match code.trim().is_empty() {
                 true => out.directive(comment),
-                false => annotation(comment).map(|said| drop(out.lines.insert(number, said))),
+                false => annotation(comment).map(|said| out.lines.extend([(number, said)])),
             };
             result.map_err(|why| (number, why))?;
         }

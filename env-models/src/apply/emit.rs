@@ -35,6 +35,10 @@ impl Site<'_> {
             }
             Effect::Access { addr, len, write, mark } => {
                 let address = self.address(addr)?;
+                if is_null(address) {
+                    // An optional argument that is not there.
+                    return Ok(());
+                }
                 let len = self.amount(len, 64)?;
                 self.emit(Op::Access { addr: address, len, write: *write, mark: *mark });
                 Ok(())

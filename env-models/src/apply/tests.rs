@@ -290,6 +290,39 @@ fn memory_comes_and_goes() {
 }
 
 #[test]
+fn optional_arguments_may_be_null() {
+    assert_eq!(
+        linux("simple_strtoul", "i64", PTR, "v0, null, 10:i32"),
+        ["v2: i64 = havoc", "access.read v0, v2", "v1: i64 = havoc", "ret v1"]
+    );
+}
+
+#[test]
+fn pointers_stay_in_their_object() {
+    let caller = Caller { callee: "f", callee_params: "", result: "ptr", params: PTR, args: "v0" };
+    let (lines, _) = rows(
+        "<function name='f'><move addr='arg0:dev.next'/><return into='arg0:dev->next' or-null='yes'/></function>",
+        &caller,
+    );
+    let expected = [
+        "v2: ptr = ptradd v0, 8 within ty2",
+        "v3: ptr = load v2",
+        "v4: i64 = havoc",
+        "v5: ptr = ptradd v3, 0, v4 * 1",
+        "store v5 to v2",
+        "v6: ptr = ptradd v0, 8 within ty2",
+        "v7: ptr = load v6",
+        "v8: i64 = havoc",
+        "v9: ptr = ptradd v7, 0, v8 * 1",
+        "v10: i1 = havoc",
+        "v11: ptr = select v10, v9, null",
+        "v1: ptr = select 1:i1, v11, v11",
+        "ret v1",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
 fn what_follows_an_allocation_happens_to_the_fresh_object() {
     assert_eq!(
         linux("kmemdup", "ptr", PTR, "v0, 16:i64, 0:i32"),
