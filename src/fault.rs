@@ -134,8 +134,6 @@ faults! {
     RegisterAgainIgnored,
     /// Objects that the two threads make are the same.
     FreshObjectsShared,
-    /// What one thread does not know is the same as what the other does not know.
-    SidesNotRenamed,
     /// A call tree that is summarized accesses nothing (rule 10).
     SummaryAccessesNothing,
     /// A call tree that is summarized gives nothing back.

@@ -4,6 +4,7 @@ mod dump;
 mod evidence;
 
 use crate::analysis::calls::{self, CallTargets};
+use crate::analysis::fixed::Fixed;
 use crate::analysis::layout::Layout;
 use crate::analysis::points_to::{self, PointsTo};
 use crate::analysis::stability;
@@ -259,6 +260,7 @@ fn encode(module: &Module, points_to: &PointsTo, calls: &CallTargets, eps: &Entr
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
     let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
     let inlined_size = inlined_sizes(module, calls);
+    let fixed = Fixed::new(module, &Layout::new(module));
     let ids: Vec<EntryPointId> = eps.items.keys().collect();
     ids.par_iter()
         .map(|&id| {
@@ -269,6 +271,7 @@ fn encode(module: &Module, points_to: &PointsTo, calls: &CallTargets, eps: &Entr
                 layout: &layout,
                 points_to,
                 calls,
+                fixed: &fixed,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 size_limit: SIZE_LIMIT,

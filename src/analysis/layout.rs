@@ -7,9 +7,9 @@
 //! is the assumption `type-split` (design, rules 7 and 8). Addresses decide the rest, in the solver.
 
 use crate::fault::{Fault, seeded};
-use lockpair_ir::{Module, StructDef, TypeDef, TypeId};
-use std::cell::RefCell;
-use std::collections::HashMap;
+use lockpair_ir::{Field, Module, StructDef, TypeDef, TypeId};
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 /// What is known of the bytes of an access without looking at its address.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -45,13 +45,16 @@ pub struct Layout<'m> {
     module: &'m Module,
     embeddings: RefCell<HashMap<(TypeId, TypeId), Vec<Embedding>>>,
     private: Vec<TypeId>,
+    /// Per struct: the unions that have one somewhere.
+    unions: OnceCell<HashMap<TypeId, Vec<TypeId>>>,
 }
 
 impl<'m> Layout<'m> {
     /// For the types of the module.
     pub fn new(module: &'m Module) -> Self {
         let private = |ty: &TypeId| module.as_struct(*ty).is_some_and(|s| s.module_private);
-        Layout { module, embeddings: RefCell::default(), private: module.types.keys().filter(private).collect() }
+        let private = module.types.keys().filter(private).collect();
+        Layout { module, embeddings: RefCell::default(), private, unions: OnceCell::new() }
     }
 
     /// Whether accesses of these shapes in one region may touch a common byte. Types separate only in
@@ -84,12 +87,9 @@ impl<'m> Layout<'m> {
             (Shape::In { strukt, lo, hi }, Shape::Scalar(size))
             | (Shape::Scalar(size), Shape::In { strukt, lo, hi }) => self.has_scalar(strukt, lo, hi, size),
             (Shape::In { strukt: s, lo, hi }, Shape::In { strukt: t, lo: lo2, hi: hi2 }) => {
-                if seeded(Fault::EmbeddedApart) {
-                    false
-                } else {
-                    self.embedded_overlap((s, lo, hi), (t, lo2, hi2))
-                        || self.embedded_overlap((t, lo2, hi2), (s, lo, hi))
-                }
+                self.embedded_overlap((s, lo, hi), (t, lo2, hi2))
+                    || self.embedded_overlap((t, lo2, hi2), (s, lo, hi))
+                    || self.overlap_in_union((s, lo, hi), (t, lo2, hi2))
             }
         }
     }
@@ -135,6 +135,40 @@ impl<'m> Layout<'m> {
         })
     }
 
+    fn structs_in_unions(&self) -> HashMap<TypeId, Vec<TypeId>> {
+        let mut found: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+        for (union, _) in self.module.types.iter().filter(|(id, _)| self.module.as_struct(*id).is_some_and(|s| s.is_union)) {
+            let (mut seen, mut work) = (HashSet::from([union]), vec![union]);
+            while let Some(ty) = work.pop() {
+                let parts: Vec<TypeId> = match &self.module.types[ty] {
+                    TypeDef::Struct(def) => def.fields.iter().map(|f| f.ty).collect(),
+                    TypeDef::Array { elem, .. } => vec![*elem],
+                    _ => vec![],
+                };
+                work.extend(parts.into_iter().filter(|part| seen.insert(*part)));
+            }
+            seen.remove(&union);
+            for ty in seen.into_iter().filter(|ty| self.module.as_struct(*ty).is_some()) {
+                found.entry(ty).or_default().push(union);
+            }
+        }
+        found
+    }
+
+    /// Whether a union has both structs, at places where the bytes meet.
+    fn overlap_in_union(&self, a: (TypeId, u64, u64), b: (TypeId, u64, u64)) -> bool {
+        let spans = |union: TypeId, (ty, lo, hi): (TypeId, u64, u64)| -> Vec<(u64, u64)> {
+            let last = |e: &Embedding| e.offset.saturating_add(e.count.saturating_sub(1).saturating_mul(e.stride));
+            self.with_embeddings(union, ty, |list| list.iter().map(|e| (e.offset + lo, last(e).saturating_add(hi))).collect())
+        };
+        let unions = self.unions.get_or_init(|| self.structs_in_unions());
+        let (Some(of_a), Some(of_b)) = (unions.get(&a.0), unions.get(&b.0)) else { return false };
+        of_a.iter().filter(|u| of_b.contains(u)).any(|&union| {
+            let (left, right) = (spans(union, a), spans(union, b));
+            left.iter().any(|x| right.iter().any(|y| x.0 < y.1 && y.0 < x.1))
+        })
+    }
+
     fn with_embeddings<R>(&self, outer: TypeId, inner: TypeId, f: impl FnOnce(&[Embedding]) -> R) -> R {
         let mut cache = self.embeddings.borrow_mut();
         let list = cache.entry((outer, inner)).or_insert_with(|| {
@@ -150,9 +184,14 @@ impl<'m> Layout<'m> {
             return;
         }
         let TypeDef::Struct(def) = &self.module.types[ty] else { return };
-        for field in &def.fields {
+        for field in def.fields.iter().filter(|f| !self.is_marker(def, f)) {
             self.collect_member(field.ty, inner, offset + field.offset, depth, out);
         }
+    }
+
+    /// A zero-length array that is not at the end of its struct: a mark of a place, not storage.
+    fn is_marker(&self, def: &StructDef, field: &Field) -> bool {
+        field.offset < def.size && matches!(self.module.types[field.ty], TypeDef::Array { count: 0, .. })
     }
 
     fn collect_member(&self, ty: TypeId, inner: TypeId, offset: u64, depth: u32, out: &mut Vec<Embedding>) {
@@ -235,7 +274,7 @@ impl<'m> Layout<'m> {
         if def.fields.is_empty() || def.is_union {
             return true;
         }
-        def.fields.iter().any(|f| {
+        def.fields.iter().filter(|f| !self.is_marker(def, f)).any(|f| {
             if f.bits.is_some() {
                 // Bit-fields share storage units of any width around them.
                 return lo < f.offset + 8 && f.offset < hi + 8;

@@ -2,6 +2,7 @@
 
 pub mod calls;
 pub mod declared;
+pub mod fixed;
 pub mod layout;
 pub mod points_to;
 pub mod stability;

@@ -201,7 +201,11 @@ impl<'a> Solver<'a> {
         for (id, g) in self.module.globals.iter() {
             let node = self.globals[id.index()];
             let symbol = format!("__ksymtab_{}", g.name);
-            if !g.defined || self.module.global_named(&symbol).is_some() {
+            if !g.defined && self.is_scalar(g) {
+                // Code outside hands out no pointers to its named scalars (jiffies): part of `type-split`.
+                let content = self.content(node);
+                self.unify(content, EXTERNAL);
+            } else if !g.defined || self.module.global_named(&symbol).is_some() {
                 self.unify(node, EXTERNAL);
             }
             for cell in &g.init {
@@ -214,6 +218,11 @@ impl<'a> Solver<'a> {
                 self.unify(holder, target);
             }
         }
+    }
+
+    fn is_scalar(&self, g: &Global) -> bool {
+        let ty = g.ty.map(|ty| &self.module.types[ty]);
+        matches!(ty, Some(TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_)))
     }
 
     /// What a pointer stored at that byte of the struct points to.
@@ -373,8 +382,8 @@ impl<'a> Solver<'a> {
     /// The address of a pointer field that is used for anything but a direct access: the field is then
     /// also reached without its type, so its content is that of the object.
     fn taken_field(&mut self, id: FuncId, func: &Function, inst: &Inst) {
-        let (Op::PtrAdd { base, within: Some(_), .. }, Some(v)) = (&inst.op, inst.result) else { return };
-        if !address_is_taken(func, v) || seeded(Fault::RegionsIgnoreTakenFields) {
+        let (Op::PtrAdd { base, .. }, Some(v)) = (&inst.op, inst.result) else { return };
+        if !address_is_taken(self.module, func, v) || seeded(Fault::RegionsIgnoreTakenFields) {
             return;
         }
         let Some((strukt, offset)) = static_path(self.module, func, Operand::Value(v)) else { return };
@@ -554,9 +563,16 @@ fn is_number_of_pointer(func: &Function, op: Operand) -> bool {
 }
 
 /// Whether the address flows anywhere but into the address of a load, a store, or a further field.
-fn address_is_taken(func: &Function, v: ValueId) -> bool {
+fn address_is_taken(module: &Module, func: &Function, v: ValueId) -> bool {
     let me = Operand::Value(v);
+    let taken = |inst: &Inst| match (&inst.op, inst.result) {
+        // A step to an element or a further member is followed, unless it leaves the struct.
+        (Op::PtrAdd { base, .. }, Some(next)) if *base == me => {
+            static_path(module, func, Operand::Value(next)).is_none()
+        }
+        (op, _) => taken_operands(op).contains(&me),
+    };
     func.blocks.values().any(|b| {
-        b.insts.iter().any(|&i| taken_operands(&func.insts[i].op).contains(&me)) || matches!(b.term, Terminator::Ret(Some(r)) if r == me)
+        b.insts.iter().any(|&i| taken(&func.insts[i])) || matches!(b.term, Terminator::Ret(Some(r)) if r == me)
     })
 }

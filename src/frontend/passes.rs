@@ -28,7 +28,7 @@ const INLINING_ATTRIBUTES: &[&str] = &["noinline", "optnone", "alwaysinline", "i
 /// Removes the bodies of the functions that have a model, so that the model is what counts.
 pub fn strip_modelled(module: &LlvmModule<'_>, keep: &dyn Fn(&str) -> bool) {
     for function in module.functions() {
-        if !function.is_declaration() && keep(&debug::source_name(module, function)) {
+        if !function.is_declaration() && in_header(module, function) && keep(&debug::source_name(module, function)) {
             function.delete_body();
         }
     }
@@ -63,9 +63,13 @@ fn mark(module: &LlvmModule<'_>, function: Value<'_>) {
     for attribute in INLINING_ATTRIBUTES {
         function.remove_attribute(attribute);
     }
+    function.add_attribute(module, if in_header(module, function) { "alwaysinline" } else { "noinline" });
+}
+
+/// Whether the source of the function stands in a header.
+fn in_header(module: &LlvmModule<'_>, function: Value<'_>) -> bool {
     let file = module.subprogram(function).and_then(Meta::scope_file);
-    let in_header = file.is_some_and(|file| file.file_name().1.ends_with(".h"));
-    function.add_attribute(module, if in_header { "alwaysinline" } else { "noinline" });
+    file.is_some_and(|file| file.file_name().1.ends_with(".h"))
 }
 
 /// Moves what `llvm.dbg.*` calls say to where it survives, and erases them: passes are faster without.

@@ -12,6 +12,7 @@ use super::state::{self, State};
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::calls::CallTargets;
+use crate::analysis::fixed::Fixed;
 use crate::analysis::layout::Layout;
 use crate::analysis::points_to::PointsTo;
 use crate::fault::{Fault, seeded};
@@ -32,6 +33,8 @@ pub struct Context<'m> {
     pub points_to: &'m PointsTo,
     /// The targets of its indirect calls.
     pub calls: &'m CallTargets,
+    /// The members of globals that keep their initial value.
+    pub fixed: &'m Fixed,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
@@ -263,7 +266,13 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.stacks.push(StackFrame { parent: caller, func: id, call: at });
         let stack = StackId::new(self.thread.stacks.len() - 1);
         let mut act = Activation { id, func, values: vec![None; func.values.len()], stack };
+        let mut state = state;
         self.bind_parameters(&mut act, args);
+        // Arguments beyond the parameters are read back through memory that we do not follow.
+        let tru = self.thread.terms.tru();
+        for extra in args.iter().skip(func.params.len()) {
+            self.publish(&mut state, *extra, tru);
+        }
 
         let mut incoming: HashMap<BlockId, Vec<(BlockId, State)>> = HashMap::new();
         let mut guards: HashMap<BlockId, TermId> = HashMap::new();

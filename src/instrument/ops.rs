@@ -574,7 +574,11 @@ impl Executor<'_, '_> {
         let global = self.cx.module.globals.get(GlobalId::new(id))?;
         let at = u64::try_from(self.thread.terms.as_int(p.addr.off)?).ok()?;
         if !global.constant || !global.defined {
-            return None;
+            let (cx, g) = (self.cx, GlobalId::new(id));
+            let value = cx.fixed.pointer(cx.module, cx.layout, g, at).filter(|_| ty == Ty::Ptr)?;
+            let subject = format!("the kernel does not change pointers in {}", global.name);
+            self.thread.ledger.record(AssumptionKind::Environment, subject, None);
+            return self.initial(value, ty);
         }
         let end = at + ty.bytes();
         let mut hit = global.init.iter().filter(|c| c.offset < end && at < c.offset + c.size);

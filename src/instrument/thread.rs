@@ -9,7 +9,7 @@ use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{FuncId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
-use lockpair_smt::{TermId, Terms, VarId};
+use lockpair_smt::{Term, TermId, Terms, VarId};
 use std::sync::Arc;
 
 entity_id!(
@@ -211,4 +211,25 @@ pub struct Thread {
     pub ledger: Ledger,
     /// The size of the encoded call tree in instructions.
     pub instructions: usize,
+}
+
+impl Thread {
+    /// Whether the term is the identity of an object that the thread itself makes.
+    pub fn makes(&self, obj: TermId) -> bool {
+        matches!(self.terms.get(obj), Term::Var(v) if self.locals.contains(&v))
+    }
+
+    /// Whether the kernel holds one lock around both threads that they cannot hold at once, and neither
+    /// gives it back.
+    pub fn is_serialized_with(&self, other: &Thread) -> bool {
+        let kept = |t: &Thread, l: &Lock| l.implicit && !t.releases.contains(&l.class);
+        self.locks.iter().filter(|l| kept(self, l)).any(|a| {
+            other.locks.iter().filter(|l| kept(other, l)).any(|b| {
+                let fixed = |t: &Thread, l: &Lock| (t.terms.as_int(l.addr.obj), t.terms.as_int(l.addr.off));
+                let conflict = a.mode == LockMode::Exclusive || b.mode == LockMode::Exclusive;
+                let (x, y) = (fixed(self, a), fixed(other, b));
+                conflict && a.class == b.class && x.0.is_some() && x.1.is_some() && x == y
+            })
+        })
+    }
 }

@@ -3,6 +3,7 @@
 
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::points_to::RegionId;
+use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Site, Thread};
 use lockpair_ir::{EntityRef, Mark, entity_id};
 use std::collections::HashMap;
@@ -124,6 +125,10 @@ fn neighbours(layout: &Layout, external: RegionId, keys: &[(RegionId, Shape)]) -
     for (region, members) in &by_region {
         for (n, &i) in members.iter().enumerate() {
             for &j in &members[n..] {
+                let different = |(a, b): (Shape, Shape)| matches!((a, b), (Shape::In { strukt: s, .. }, Shape::In { strukt: t, .. }) if s != t);
+                if seeded(Fault::EmbeddedApart) && different((keys[i].1, keys[j].1)) {
+                    continue;
+                }
                 if layout.may_overlap(*region == external, keys[i].1, keys[j].1) {
                     out[i].push(ClassId::new(j));
                     if i != j {

@@ -92,6 +92,16 @@ impl<'a> Checker<'a> {
             })
     }
 
+    /// Whether everybody who registers handles of the class, another instance of this thread included, is
+    /// kept out by the kernel while the thread runs: what it has unregistered stays so.
+    fn registrars_wait_for(&self, maker: usize, class: &str) -> bool {
+        // Whoever registers a handle in an object that it has just made does not bring back an old one.
+        let registers = |t: &&Thread| {
+            t.events.iter().any(|e| e.registers && e.class == class && !t.makes(e.handle.obj))
+        };
+        self.threads.iter().filter(registers).all(|t| self.threads[maker].is_serialized_with(t))
+    }
+
     /// Decides the pair of the threads at these positions.
     pub fn check(&self, a: usize, b: usize, name: &str) -> Outcome {
         let conflicts = self.classes.conflicts(a, b);
@@ -276,41 +286,92 @@ impl<'a> Condition<'a> {
         let rearmable = checker.rearmable.contains(class);
         let events: Vec<(usize, &Event)> =
             thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
-        // Registered at the recorded site.
-        let mut registered = Vec::new();
-        for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
-            let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
-            let same = self.names(checker, me, e, at);
-            let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
-            registered.push(self.terms.and2(flag, same));
-        }
-        let registered = self.terms.or(&registered);
+        let registered = self.registered(checker, me, &events, at);
+        let by_others = self.may_be_registered_by_others(checker, me, maker, class, at, &mut vec![class.to_owned()]);
+        let known = self.terms.or2(registered, by_others);
         for n in (0..thread.locals.len()).filter(|&n| !thread.on_stack[n]) {
             let own = thread.terms.var_term(thread.locals[n]);
             let own = self.sides[me].term(&mut self.terms, own);
             let inside = self.terms.eq(at.obj, own);
-            let clause = self.terms.implies(inside, registered);
+            let clause = self.terms.implies(inside, known);
             self.race.push(clause);
-        }
-        if rearmable {
-            return;
         }
         for &(i, e) in &events {
             let same = self.names(checker, me, e, at);
             if e.registers {
-                // The thread registers it at some time: nobody else does, so it runs only afterwards.
-                let guard = self.sides[me].term(&mut self.terms, e.guard);
-                let will = self.terms.and2(guard, same);
-                let will = if checker.is_only_registrar(maker, class, e) { same } else { will };
-                let clause = self.terms.implies(will, registered);
-                self.race.push(clause);
-            } else {
+                if checker.is_only_registrar(maker, class, e) {
+                    let clause = self.terms.implies(same, registered);
+                    self.race.push(clause);
+                }
+            } else if !rearmable && checker.registrars_wait_for(maker, class) {
                 let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
                 let over = self.terms.and2(flag, same);
                 let clause = self.terms.not(over);
                 self.race.push(clause);
             }
         }
+    }
+
+    /// The thread has registered the handle before its recorded site.
+    fn registered(&mut self, checker: &Checker, me: usize, events: &[(usize, &Event)], at: Addr) -> TermId {
+        let mut list = Vec::new();
+        for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
+            let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+            let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
+            let same = self.names(checker, me, e, at);
+            list.push(self.terms.and2(flag, same));
+        }
+        self.terms.or(&list)
+    }
+
+    /// Somebody else may have registered a handle that lies in an object which the thread made: another
+    /// thread that registers handles of the class at all, unless its own handle lies in the same object
+    /// and cannot have been registered yet either. `seen` are the classes asked about already: a circle of
+    /// them has no beginning.
+    fn may_be_registered_by_others(
+        &mut self,
+        checker: &Checker,
+        me: usize,
+        maker: usize,
+        class: &str,
+        at: Addr,
+        seen: &mut Vec<String>,
+    ) -> TermId {
+        let mut list = Vec::new();
+        for other in checker.threads {
+            for event in other.events.iter().filter(|e| e.registers && e.class == class) {
+                if other.makes(event.handle.obj) {
+                    continue;
+                }
+                let own = other.handles.iter().find(|h| h.addr.obj == event.handle.obj);
+                list.push(match own {
+                    Some(h) if seen.contains(&h.class) => self.terms.fals(),
+                    Some(h) => {
+                        seen.push(h.class.clone());
+                        let here = self.registered_inside(checker, me, maker, &h.class, at);
+                        let there = self.may_be_registered_by_others(checker, me, maker, &h.class, at, seen);
+                        seen.pop();
+                        self.terms.or2(here, there)
+                    }
+                    None => self.terms.tru(),
+                });
+            }
+        }
+        self.terms.or(&list)
+    }
+
+    /// The thread has registered some handle of the class in the object before its recorded site.
+    fn registered_inside(&mut self, checker: &Checker, me: usize, maker: usize, class: &str, at: Addr) -> TermId {
+        let mut list = Vec::new();
+        for (i, e) in checker.threads[maker].events.iter().enumerate() {
+            if e.registers && e.class == class {
+                let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+                let handle = self.sides[me].addr(&mut self.terms, e.handle);
+                let same = self.terms.eq(handle.obj, at.obj);
+                list.push(self.terms.and2(flag, same));
+            }
+        }
+        self.terms.or(&list)
     }
 
     /// Whether the event is about the handle.

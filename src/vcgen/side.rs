@@ -64,7 +64,6 @@ impl Renaming {
 
     fn action(&self, into: &mut Terms, v: VarId, side: u32) -> VarAction {
         match self.actions.get(&v) {
-            None if seeded(Fault::SidesNotRenamed) => VarAction::Local(0),
             None => VarAction::Local(side),
             Some(Renamed::Shared) => VarAction::Keep,
             Some(Renamed::Alias(t)) => VarAction::Alias(*t),

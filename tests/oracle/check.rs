@@ -24,7 +24,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { states: 4_000, triples: 4 }
+        Effort { states: 3_000, triples: 4 }
     }
 }
 
@@ -94,7 +94,12 @@ impl Oracle {
 
     /// The flags with which a program is compiled.
     pub fn flags(&self) -> Vec<String> {
-        vec!["-isystem".into(), self.include.display().to_string(), "-fno-builtin".into(), "-fno-strict-aliasing".into()]
+        vec![
+            "-isystem".into(),
+            self.include.display().to_string(),
+            "-fno-builtin".into(),
+            "-fno-strict-aliasing".into(),
+        ]
     }
 
     /// Compiles, verifies, explores and compares.
@@ -107,7 +112,8 @@ impl Oracle {
         let callers = scenario::callers(&analysis.module);
         let mut outcome = Outcome::default();
         let reached = self.explore(&with_outside_writes(&analysis.module), &callers, &mut outcome)?;
-        outcome.times = [compiled, verified.saturating_sub(compiled), begin.elapsed().saturating_sub(verified)];
+        outcome.times =
+            [compiled, verified.saturating_sub(compiled), begin.elapsed().saturating_sub(verified)];
         compare(&analysis, &reached, &mut outcome);
         Ok(outcome)
     }
@@ -128,8 +134,14 @@ impl Oracle {
         config.kernel = Kernel::None;
         config.jobs = Some(1);
         let (module, aliases, ledger) = (loaded.module, loaded.aliases, loaded.ledger);
-        let prepared =
-            pipeline::prepare_module(&config, module, &aliases, ledger, self.model.clone(), Times::default())?;
+        let prepared = pipeline::prepare_module(
+            &config,
+            module,
+            &aliases,
+            ledger,
+            self.model.clone(),
+            Times::default(),
+        )?;
         pipeline::verify(&config, prepared, &Silent)
     }
 
@@ -157,8 +169,10 @@ impl Oracle {
                 if reached.contains_key(&key) {
                     continue;
                 }
-                let trace = replay(module, &scenario, &race.schedule).context("the interpreter cannot replay its own schedule")?;
-                reached.insert(key, schedule_text(module, &scenario, &trace.events, &race.first, &race.second));
+                let trace = replay(module, &scenario, &race.schedule)
+                    .context("the interpreter cannot replay its own schedule")?;
+                reached
+                    .insert(key, schedule_text(module, &scenario, &trace.events, &race.first, &race.second));
             }
         }
         Ok(reached)
@@ -185,7 +199,8 @@ fn with_outside_writes(module: &Module) -> Module {
 
 fn outside_writes(func: &mut Function, inst: InstId) -> Vec<InstId> {
     let Op::External { args, .. } = &func.insts[inst].op else { return vec![] };
-    let is_data = |a: &Operand| func.operand_ty(*a) == Ty::Ptr && !matches!(a, Operand::Func(_) | Operand::Null);
+    let is_data =
+        |a: &Operand| func.operand_ty(*a) == Ty::Ptr && !matches!(a, Operand::Func(_) | Operand::Null);
     let args: Vec<Operand> = args.iter().copied().filter(is_data).collect();
     let loc = func.insts[inst].loc;
     let len = Operand::Int { bits: 64, value: 1 };
@@ -215,21 +230,30 @@ fn schedule_text(
 ) -> String {
     use std::fmt::Write as _;
     let name = |t: usize| {
-        scenario.threads.get(t).map_or("setup".to_owned(), |s| format!("{t}:{}", module.funcs[s.call.func].name))
+        scenario
+            .threads
+            .get(t)
+            .map_or("setup".to_owned(), |s| format!("{t}:{}", module.funcs[s.call.func].name))
     };
     let mut out = String::new();
     for (n, thread) in scenario.threads.iter().enumerate() {
         let _ = writeln!(out, "thread {} with {:?}", name(n), thread.call.args);
     }
     for event in events {
-        let at = event.site.and_then(|s| line(module, s.loc)).map_or(String::new(), |l| format!("line {l}: "));
+        let at =
+            event.site.and_then(|s| line(module, s.loc)).map_or(String::new(), |l| format!("line {l}: "));
         let _ = writeln!(out, "{}: {at}{:?}", name(event.thread), event.action);
     }
     for access in [a, b] {
         let at = line(module, access.site.loc).unwrap_or(0);
         let what = if access.write { "writes" } else { "reads" };
         let (object, offset, len) = (&access.object, access.offset, access.len);
-        let _ = writeln!(out, "{}: line {at} {what} {object}+{offset}, {len} bytes ({:?})", name(access.thread), access.mark);
+        let _ = writeln!(
+            out,
+            "{}: line {at} {what} {object}+{offset}, {len} bytes ({:?})",
+            name(access.thread),
+            access.mark
+        );
     }
     out
 }

@@ -227,12 +227,21 @@ const HELPERS: &[(&str, &str)] = &[
     ("give", "static void give(struct dev *d)\n{\n\tmutex_unlock(&d->lock);\n}\n"),
     ("place", "static int *place(struct dev *d)\n{\n\treturn &d->a;\n}\n"),
     ("bump", "static void bump(int *p)\n{\n\t*p = *p + 1;\n}\n"),
-    ("try_take", "static int try_take(struct dev *d)\n{\n\tif (mutex_trylock(&d->lock))\n\t\treturn 0;\n\treturn -16;\n}\n"),
+    (
+        "try_take",
+        "static int try_take(struct dev *d)\n{\n\tif (mutex_trylock(&d->lock))\n\t\treturn 0;\n\treturn -16;\n}\n",
+    ),
     ("give_any", "static void give_any(struct mutex *m)\n{\n\tmutex_unlock(m);\n}\n"),
     ("act_a", "static void act_a(struct dev *d)\n{\n\td->a = 5;\n}\n"),
     ("act_b", "static void act_b(struct dev *d)\n{\n\td->b = 6;\n}\n"),
-    ("deep_give", "static void deep_give(struct mutex *m, unsigned int k)\n{\n\tif (k)\n\t\tdeep_give(m, k - 1);\n\telse\n\t\tmutex_unlock(m);\n}\n"),
-    ("deep_put", "static void deep_put(int *p, unsigned int k)\n{\n\tif (k)\n\t\tdeep_put(p, k - 1);\n\telse\n\t\t*p = 9;\n}\n"),
+    (
+        "deep_give",
+        "static void deep_give(struct mutex *m, unsigned int k)\n{\n\tif (k)\n\t\tdeep_give(m, k - 1);\n\telse\n\t\tmutex_unlock(m);\n}\n",
+    ),
+    (
+        "deep_put",
+        "static void deep_put(int *p, unsigned int k)\n{\n\tif (k)\n\t\tdeep_put(p, k - 1);\n\telse\n\t\t*p = 9;\n}\n",
+    ),
 ];
 
 impl Generator {
@@ -286,9 +295,21 @@ impl Generator {
         }
         for n in 0..count {
             let (member, name, head) = [
-                ("read", "drv_read", "static ssize_t drv_read(struct file *f, char *to, size_t n, loff_t *at)"),
-                ("write", "drv_write", "static ssize_t drv_write(struct file *f, const char *from, size_t n, loff_t *at)"),
-                ("unlocked_ioctl", "drv_ioctl", "static long drv_ioctl(struct file *f, unsigned int cmd, unsigned long arg)"),
+                (
+                    "read",
+                    "drv_read",
+                    "static ssize_t drv_read(struct file *f, char *to, size_t n, loff_t *at)",
+                ),
+                (
+                    "write",
+                    "drv_write",
+                    "static ssize_t drv_write(struct file *f, const char *from, size_t n, loff_t *at)",
+                ),
+                (
+                    "unlocked_ioctl",
+                    "drv_ioctl",
+                    "static long drv_ioctl(struct file *f, unsigned int cmd, unsigned long arg)",
+                ),
             ][n as usize];
             self.file_function(head, member == "unlocked_ioctl");
             members.push((member, name));
@@ -380,7 +401,11 @@ impl Generator {
             steps.push("free_irq(1, &D0);");
         }
         if self.profile.timer && self.rng.chance(90) {
-            steps.push(if self.rng.chance(60) { "del_timer_sync(&D0.timer);" } else { "del_timer(&D0.timer);" });
+            steps.push(if self.rng.chance(60) {
+                "del_timer_sync(&D0.timer);"
+            } else {
+                "del_timer(&D0.timer);"
+            });
         }
         let early = self.rng.chance(20);
         if early {
@@ -749,7 +774,11 @@ impl Generator {
             }
             11 => self.wrapping(index),
             12 => {
-                let other = self.rng.pick(&["mutex_lock(&D1.lock);", "mutex_lock(&gm2);", "_raw_spin_lock(&D1.slock);"]);
+                let other = self.rng.pick(&[
+                    "mutex_lock(&D1.lock);",
+                    "mutex_lock(&gm2);",
+                    "_raw_spin_lock(&D1.slock);",
+                ]);
                 self.line(other);
                 self.accesses(index, false);
                 self.line(&other.replace("lock(", "unlock("));
@@ -847,7 +876,12 @@ impl Generator {
     /// One of two locks, nobody knows which.
     fn chosen_lock(&mut self, index: usize) {
         let m = self.name("m");
-        let which = self.rng.pick(&["rnd() ? &gm : &gm2", "rnd() & 1 ? &d->lock : &gm", "rnd() ? d->lockp : &gm", "&(rnd() ? &D0 : &D1)->lock"]);
+        let which = self.rng.pick(&[
+            "rnd() ? &gm : &gm2",
+            "rnd() & 1 ? &d->lock : &gm",
+            "rnd() ? d->lockp : &gm",
+            "&(rnd() ? &D0 : &D1)->lock",
+        ]);
         self.line(&format!("struct mutex *{m} = {which};"));
         self.line(&format!("mutex_lock({m});"));
         self.accesses(index, false);
@@ -882,7 +916,8 @@ impl Generator {
 
     /// One to three accesses to what the lock protects.
     fn accesses(&mut self, index: usize, reads_only: bool) {
-        let groups: Vec<Group> = self.profile.groups.iter().filter(|(_, l)| *l == index).map(|(g, _)| *g).collect();
+        let groups: Vec<Group> =
+            self.profile.groups.iter().filter(|(_, l)| *l == index).map(|(g, _)| *g).collect();
         if groups.is_empty() {
             return;
         }
@@ -953,7 +988,14 @@ fn writes(group: Group) -> &'static [&'static str] {
             "deep_put(&@->a, 1);",
             "outside(&@->a);",
         ],
-        Group::B => &["@->b = 1;", "@->b += 2;", "bump(&@->b);", "act_b(@);", "@->actions->other(@);", "*(&@->a + 1) = 8;"],
+        Group::B => &[
+            "@->b = 1;",
+            "@->b += 2;",
+            "bump(&@->b);",
+            "act_b(@);",
+            "@->actions->other(@);",
+            "*(&@->a + 1) = 8;",
+        ],
         Group::Bits => &["@->f1 = 1;", "@->f2 = 3;", "@->f3++;"],
         Group::Inner => &[
             "@->in.v = 1;",
@@ -965,7 +1007,9 @@ fn writes(group: Group) -> &'static [&'static str] {
             "((char *)&@->in)[4] = 1;",
             "struct inner % = { 1, 2 };\nmemcpy(&@->in, &%, sizeof(%));",
         ],
-        Group::Union => &["@->u.i = 1;", "@->u.s[1] = 2;", "@->u.c[3] = 3;", "union mix *% = &@->u;\n%->s[0] = 1;"],
+        Group::Union => {
+            &["@->u.i = 1;", "@->u.s[1] = 2;", "@->u.c[3] = 3;", "union mix *% = &@->u;\n%->s[0] = 1;"]
+        }
         Group::Chars => &[
             "@->buf[0] = 1;",
             "unsigned int % = rnd();\nif (% < 8)\n\t@->buf[%] = 1;",
@@ -996,12 +1040,21 @@ fn writes(group: Group) -> &'static [&'static str] {
 
 fn reads(group: Group) -> &'static [&'static str] {
     match group {
-        Group::A => &["int % = @->a;", "int % = *place(@);", "u8 % = *(u8 *)&@->a;", "int *% = &@->a;\nint %v = *%;"],
+        Group::A => {
+            &["int % = @->a;", "int % = *place(@);", "u8 % = *(u8 *)&@->a;", "int *% = &@->a;\nint %v = *%;"]
+        }
         Group::B => &["int % = @->b;", "if (@->b)\n\trnd();"],
         Group::Bits => &["int % = @->f1;", "int % = @->f2;", "int % = @->f3;"],
-        Group::Inner => &["int % = @->in.v;", "int % = @->in.tag;", "struct inner % = @->in;", "struct inner %;\nmemcpy(&%, &@->in, sizeof(%));"],
+        Group::Inner => &[
+            "int % = @->in.v;",
+            "int % = @->in.tag;",
+            "struct inner % = @->in;",
+            "struct inner %;\nmemcpy(&%, &@->in, sizeof(%));",
+        ],
         Group::Union => &["int % = @->u.i;", "int % = @->u.s[0];", "int % = @->u.c[1];"],
-        Group::Chars => &["int % = @->buf[3];", "int % = @->buf[rnd() & 7];", "u8 %[8];\nmemcpy(%, @->buf, 8);"],
+        Group::Chars => {
+            &["int % = @->buf[3];", "int % = @->buf[rnd() & 7];", "u8 %[8];\nmemcpy(%, @->buf, 8);"]
+        }
         Group::Array => &["int % = @->arr[1];", "int % = @->arr[rnd() & 3];"],
         Group::Global => &["int % = g0;"],
         Group::Elements => &["int % = elements[1].v;", "int % = elements[rnd() & 1].tag;"],

@@ -36,8 +36,11 @@ fn mutation() {
             found
         })
         .collect();
-    let missed: Vec<String> =
-        found.iter().filter(|f| f.generated.is_none() && f.directed.is_none()).map(|f| f.fault.name()).collect();
+    let missed: Vec<String> = found
+        .iter()
+        .filter(|f| f.generated.is_none() && f.directed.is_none())
+        .map(|f| f.fault.name())
+        .collect();
     println!("{} of {} faults found", found.len() - missed.len(), found.len());
     assert!(missed.is_empty(), "not found: {missed:?}");
 }

@@ -33,7 +33,9 @@ pub enum Program {
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Program::File(path) => write!(f, "{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy()),
+            Program::File(path) => {
+                write!(f, "{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+            }
             Program::Seed(seed) => write!(f, "seed {seed}"),
         }
     }
@@ -53,16 +55,22 @@ impl Plan {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracle");
         let work = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("oracle-{}", std::process::id()));
         fs::create_dir_all(&work).expect("a directory for generated programs");
-        let out = std::env::var_os("ORACLE_OUT").map_or(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("oracle-failures"), PathBuf::from);
+        let out = std::env::var_os("ORACLE_OUT")
+            .map_or(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("oracle-failures"), PathBuf::from);
         let threads = number_from_environment("ORACLE_JOBS").unwrap_or(0) as usize;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().expect("threads");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .stack_size(STACK_BYTES)
+            .build()
+            .expect("threads");
         Plan { oracle: Oracle::new(here.join("include"), Effort::default()), pool, work, out }
     }
 
     /// The hand-written programs.
     pub fn directed(&self) -> Vec<Program> {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracle/directed");
-        let files = fs::read_dir(dir).expect("the hand-written programs").filter_map(|e| Some(e.ok()?.path()));
+        let files =
+            fs::read_dir(dir).expect("the hand-written programs").filter_map(|e| Some(e.ok()?.path()));
         let mut files: Vec<PathBuf> = files.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
         files.sort();
         files.into_iter().map(Program::File).collect()
@@ -112,7 +120,8 @@ impl Plan {
             Program::File(path) => self.oracle.check(path),
             Program::Seed(seed) => {
                 let path = self.work.join(format!("p{seed}.c"));
-                fs::write(&path, generate::program(*seed)).with_context(|| format!("cannot write {}", path.display()))?;
+                fs::write(&path, generate::program(*seed))
+                    .with_context(|| format!("cannot write {}", path.display()))?;
                 let outcome = self.oracle.check(&path);
                 let _ = fs::remove_file(&path);
                 outcome
@@ -128,11 +137,18 @@ impl Plan {
                 summary.count(outcome);
                 if let Some(failure) = outcome.failures.first() {
                     let strong = failure.miss == Miss::NotAmongReported;
-                    let written = if summary.failures.len() < SHOWN { self.write_out(program, outcome) } else { String::new() };
+                    let written = if summary.failures.len() < SHOWN {
+                        self.write_out(program, outcome)
+                    } else {
+                        String::new()
+                    };
                     let [a, b] = &failure.pair;
                     let [k, l] = failure.lines;
                     let kind = if strong { "reported, but not this" } else { "MISSED" };
-                    summary.failures.push(format!("{program}: {kind} ({:?}): {a} line {k}, {b} line {l} {written}", failure.miss));
+                    summary.failures.push(format!(
+                        "{program}: {kind} ({:?}): {a} line {k}, {b} line {l} {written}",
+                        failure.miss
+                    ));
                 }
             }
         }
@@ -147,7 +163,10 @@ impl Plan {
         let path = self.out.join(name);
         let mut text = source;
         for failure in &outcome.failures {
-            text.push_str(&format!("\n/* {:?}: {:?}, lines {:?}\n{}*/\n", failure.miss, failure.pair, failure.lines, failure.schedule));
+            text.push_str(&format!(
+                "\n/* {:?}: {:?}, lines {:?}\n{}*/\n",
+                failure.miss, failure.pair, failure.lines, failure.schedule
+            ));
         }
         text.push_str(&format!(
             "/* Again: ORACLE_FILE={} cargo test --release --test oracle oracle_file -- --nocapture\n   The verifier alone: lockpair check --kernel none {} -- {} */\n",
@@ -210,11 +229,37 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
         let free = self.pairs.saturating_sub(self.racy);
-        writeln!(f, "{} programs in {:.1} s, {} failures", self.programs, self.wall.as_secs_f64(), self.failures.len())?;
-        writeln!(f, "  {:.0}% with a reachable race; exploration cut off in {}", 100.0 * self.racy_share(), self.cut_programs)?;
-        writeln!(f, "  {} pairs: {} racy; of the other {free}, {:.0}% proved; {} unknown", self.pairs, self.racy, percent(self.proved, free), self.unknown)?;
-        writeln!(f, "  {} of {} programs without a race proved in all pairs", self.proved_programs, self.free_programs)?;
+        writeln!(
+            f,
+            "{} programs in {:.1} s, {} failures",
+            self.programs,
+            self.wall.as_secs_f64(),
+            self.failures.len()
+        )?;
+        writeln!(
+            f,
+            "  {:.0}% with a reachable race; exploration cut off in {}",
+            100.0 * self.racy_share(),
+            self.cut_programs
+        )?;
+        writeln!(
+            f,
+            "  {} pairs: {} racy; of the other {free}, {:.0}% proved; {} unknown",
+            self.pairs,
+            self.racy,
+            percent(self.proved, free),
+            self.unknown
+        )?;
+        writeln!(
+            f,
+            "  {} of {} programs without a race proved in all pairs",
+            self.proved_programs, self.free_programs
+        )?;
         let [clang, verifier, interpreter] = self.times.map(|t| t.as_secs_f64());
-        write!(f, "  {} states; clang {clang:.1} s, verifier {verifier:.1} s, interpreter {interpreter:.1} s (summed over threads)", self.states)
+        write!(
+            f,
+            "  {} states; clang {clang:.1} s, verifier {verifier:.1} s, interpreter {interpreter:.1} s (summed over threads)",
+            self.states
+        )
     }
 }

@@ -103,9 +103,10 @@ fn uses_numbers(module: &Module, func: FuncId) -> bool {
     let numbers: Vec<Operand> =
         func.params.iter().filter(|p| matches!(p.ty, Ty::Int(_))).map(|p| Operand::Value(p.value)).collect();
     let used = |op: &Op| op.operands().iter().any(|o| numbers.contains(o));
-    func.blocks
-        .values()
-        .any(|b| b.insts.iter().any(|&i| used(&func.insts[i].op)) || b.term.operand().is_some_and(|o| numbers.contains(&o)))
+    func.blocks.values().any(|b| {
+        b.insts.iter().any(|&i| used(&func.insts[i].op))
+            || b.term.operand().is_some_and(|o| numbers.contains(&o))
+    })
 }
 
 /// All scenarios of a module: every two of its functions that may meet, and some third.
@@ -144,8 +145,10 @@ impl<'a> Family<'a> {
         for files in files_of_pair(&a.role, &b.role) {
             for x in numbers(a) {
                 for y in numbers(b) {
-                    let calls =
-                        [Call { caller: a, file: files[0], number: x }, Call { caller: b, file: files[1], number: y }];
+                    let calls = [
+                        Call { caller: a, file: files[0], number: x },
+                        Call { caller: b, file: files[1], number: y },
+                    ];
                     out.push(self.scenario(&calls));
                 }
             }
@@ -155,7 +158,8 @@ impl<'a> Family<'a> {
     /// Three at a time: the first two on one file or on two, the third one on either.
     fn triples(&self) -> Vec<Scenario> {
         let mut out = Vec::new();
-        let running: Vec<&Caller> = self.callers.iter().filter(|c| !matches!(c.role, Role::Init | Role::Exit)).collect();
+        let running: Vec<&Caller> =
+            self.callers.iter().filter(|c| !matches!(c.role, Role::Init | Role::Exit)).collect();
         for (i, a) in running.iter().enumerate() {
             for (j, b) in running.iter().enumerate().skip(i) {
                 for c in running.iter().skip(j) {
@@ -168,10 +172,14 @@ impl<'a> Family<'a> {
 
     fn triple(&self, callers: [&'a Caller; 3], out: &mut Vec<Scenario>) {
         let roles = callers.map(|c| &c.role);
-        let meet = may_meet(roles[0], roles[1]) && may_meet(roles[0], roles[2]) && may_meet(roles[1], roles[2]);
+        let meet =
+            may_meet(roles[0], roles[1]) && may_meet(roles[0], roles[2]) && may_meet(roles[1], roles[2]);
         let Some(files) = files_of_triple(roles).filter(|_| meet) else { return };
-        let calls: Vec<Call> =
-            callers.iter().zip(files).map(|(caller, file)| Call { caller, file, number: numbers(caller)[0] }).collect();
+        let calls: Vec<Call> = callers
+            .iter()
+            .zip(files)
+            .map(|(caller, file)| Call { caller, file, number: numbers(caller)[0] })
+            .collect();
         out.push(self.scenario(&calls));
     }
 
@@ -184,7 +192,9 @@ impl<'a> Family<'a> {
         }
         if !loading && !unloading {
             for file in 0..2 {
-                setup.extend(self.with_role(|r| matches!(r, Role::Open(_))).map(|c| self.invocation(c, file, 0)));
+                setup.extend(
+                    self.with_role(|r| matches!(r, Role::Open(_))).map(|c| self.invocation(c, file, 0)),
+                );
             }
         }
         let threads = calls.iter().map(|c| self.thread(*c)).collect();
@@ -205,7 +215,8 @@ impl<'a> Family<'a> {
     }
 
     fn thread(&self, call: Call) -> ThreadSpec {
-        let mut thread = ThreadSpec::new(call.caller.func, self.invocation(call.caller, call.file, call.number).args);
+        let mut thread =
+            ThreadSpec::new(call.caller.func, self.invocation(call.caller, call.file, call.number).args);
         let session = ArgSpec::Object { id: call.file, offset: 0 };
         let module = ArgSpec::Object { id: MODULE_STATE, offset: 0 };
         let lock = |class: &str, mode, addr: &ArgSpec| (class.to_owned(), mode, addr.clone());
@@ -240,7 +251,8 @@ impl<'a> Family<'a> {
     }
 
     fn invocation(&self, caller: &Caller, file: usize, number: u128) -> Invocation {
-        let (inode, file) = (ArgSpec::Object { id: INODE, offset: 0 }, ArgSpec::Object { id: file, offset: 0 });
+        let (inode, file) =
+            (ArgSpec::Object { id: INODE, offset: 0 }, ArgSpec::Object { id: file, offset: 0 });
         let int = |bits| ArgSpec::Int { bits, value: number };
         let args = match &caller.role {
             Role::Open(_) | Role::Release => vec![inode, file],
@@ -267,7 +279,10 @@ fn may_meet(a: &Role, b: &Role) -> bool {
         (Exit, Open(_) | Release | FileOp) | (Open(_) | Release | FileOp, Exit) => false,
         (Irq(x), Irq(y)) => x != y,
         (Timer(x, k), Timer(y, l)) => (x, k) != (y, l),
-        (Open(_) | Release | FileOp | Irq(_) | Timer(..), Open(_) | Release | FileOp | Irq(_) | Timer(..)) => true,
+        (
+            Open(_) | Release | FileOp | Irq(_) | Timer(..),
+            Open(_) | Release | FileOp | Irq(_) | Timer(..),
+        ) => true,
     }
 }
 

@@ -1,8 +1,10 @@
 /* Bit-fields of one storage unit are written together. */
 #include <oracle.h>
 
-union mix { struct { unsigned int f1 : 3, f2 : 12, f3 : 9; }; u8 c[4]; };
-static union mix dev;
+struct flags { unsigned int f1 : 3, f2 : 12, f3 : 9; };
+struct bytes { u8 a, b, c, d; };
+struct dev { int before; union { struct flags flags; struct bytes bytes; }; };
+static struct dev dev;
 static void setup(void) {}
 OPEN(o)
 {
@@ -11,14 +13,14 @@ OPEN(o)
 }
 READ(r)
 {
-	union mix *d = f->private_data;
-	d->f3 = 1;
+	struct dev *d = f->private_data;
+	d->flags.f3 = 1;
 	return 0;
 }
 WRITE(w)
 {
-	union mix *d = f->private_data;
-	d->c[2] = 2;
+	struct dev *d = f->private_data;
+	d->bytes.c = 2;
 	return 0;
 }
 DRIVER(.open = o, .read = r, .write = w)

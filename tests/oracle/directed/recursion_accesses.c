@@ -3,16 +3,16 @@
 
 static int g;
 static void setup(void) {}
-static void down(unsigned int k)
+static void deeper(unsigned int k)
 {
 	if (k == 0)
 		g++;
 	else
-		down(k - 1);
+		deeper(k - 1);
 }
 READ(r)
 {
-	down(rnd() & 1);
+	deeper(1);
 	return 0;
 }
 DRIVER(.read = r)

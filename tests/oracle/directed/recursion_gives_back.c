@@ -4,17 +4,17 @@
 static struct mutex m;
 static int g;
 static void setup(void) {}
-static void down(unsigned int k)
+static void deeper(unsigned int k)
 {
 	if (k == 0)
 		mutex_unlock(&m);
 	else
-		down(k - 1);
+		deeper(k - 1);
 }
 READ(r)
 {
 	mutex_lock(&m);
-	down(1);
+	deeper(1);
 	g++;
 	return 0;
 }

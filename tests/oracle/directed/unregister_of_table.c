@@ -1,18 +1,22 @@
 /* misc_deregister does not wait for an open that runs (rule 5). */
 #include <oracle.h>
 
-static struct miscdevice misc;
 static int g;
-static void setup(void) {}
 OPEN(o)
 {
 	g++;
 	return 0;
 }
+static const struct miscdevice misc;
 IOCTL(i)
 {
-	misc_deregister(&misc);
+	misc_deregister((struct miscdevice *)&misc);
 	g = 1;
 	return 0;
 }
-DRIVER(.open = o, .unlocked_ioctl = i)
+static const struct file_operations fops = { .owner = THIS_MODULE, .open = o, .unlocked_ioctl = i };
+static const struct miscdevice misc = { .minor = 1, .name = "drv", .fops = &fops };
+int init_module(void)
+{
+	return misc_register((struct miscdevice *)&misc);
+}

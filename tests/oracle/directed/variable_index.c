@@ -12,7 +12,7 @@ OPEN(o)
 READ(r)
 {
 	struct dev *d = f->private_data;
-	d->arr[2] = 1;
+	d->arr[3] = 1;
 	return 0;
 }
 WRITE(w)
