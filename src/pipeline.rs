@@ -99,7 +99,8 @@ pub fn prepare_module(
     dump::module(config, Stage::Ir, &module);
     let entry_points = match &config.entry_points {
         Some(file) => {
-            let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let text =
+                std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
             lockpair_entry_points::from_xml(&text, &file.display().to_string(), &module)?
         }
         None => lockpair_entry_points::find(&module, aliases, &model, &Default::default())?,
@@ -120,7 +121,8 @@ pub fn prepare_module(
 fn environment(config: &Config) -> Result<Model> {
     let mut model = Model::linux();
     for file in &config.models {
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         model.merge(Model::parse(&text, &file.display().to_string())?);
     }
     Ok(model)
@@ -158,7 +160,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let begin = Instant::now();
     progress.stage("checking the pairs");
     let covers = |registered: i128, table: i128| {
-        let global = |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
+        let global =
+            |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
     let checker = Checker::new(
@@ -321,7 +324,9 @@ fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
     for func in module.funcs.values() {
         for &i in func.blocks.values().flat_map(|b| &b.insts) {
             let operands = func.insts[i].op.operands();
-            out.extend(operands.into_iter().filter_map(|o| if let Operand::Func(f) = o { Some(f) } else { None }));
+            out.extend(
+                operands.into_iter().filter_map(|o| if let Operand::Func(f) = o { Some(f) } else { None }),
+            );
         }
     }
     out
@@ -394,5 +399,9 @@ fn source_lines(module: &Module, inputs: &[std::path::PathBuf]) -> usize {
         let own = module.files.values().filter(|f| f.path.ends_with(".c"));
         files = own.map(|f| f.path.clone().into()).collect();
     }
-    files.iter().filter_map(|f| std::fs::read(f).ok()).map(|t| t.iter().filter(|&&b| b == b'\n').count()).sum()
+    files
+        .iter()
+        .filter_map(|f| std::fs::read(f).ok())
+        .map(|t| t.iter().filter(|&&b| b == b'\n').count())
+        .sum()
 }

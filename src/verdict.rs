@@ -55,7 +55,9 @@ impl std::fmt::Display for UnknownReason {
             UnknownReason::Timeout => write!(f, "time limit reached"),
             UnknownReason::Memory => write!(f, "memory limit reached"),
             UnknownReason::Solver(why) => write!(f, "the solver gave up: {why}"),
-            UnknownReason::TooManyRaces(cap) => write!(f, "more than {cap} potential races: the rest was not enumerated"),
+            UnknownReason::TooManyRaces(cap) => {
+                write!(f, "more than {cap} potential races: the rest was not enumerated")
+            }
             UnknownReason::Interrupted => write!(f, "interrupted"),
             UnknownReason::Vacuous(what) => write!(f, "internal error: vacuous query ({what})"),
         }

@@ -62,7 +62,11 @@ pub fn resolve(module: &Module, layout: &Layout, ledger: &mut Ledger) -> CallTar
                 if let Op::Call { callee: Callee::Indirect(target), args } = &func.insts[i].op {
                     let mut trace = Trace { module, layout, stored: &stored, func, seen: HashSet::new() };
                     let found = trace.targets(*target, args.len());
-                    let what = if found.complete { "resolved by its field" } else { "by signature; may also leave the module" };
+                    let what = if found.complete {
+                        "resolved by its field"
+                    } else {
+                        "by signature; may also leave the module"
+                    };
                     let subject = format!("{} targets, {what}", found.funcs.len());
                     ledger.record(AssumptionKind::IndirectCall, subject, func.insts[i].loc);
                     result.targets.insert((id, i), found);

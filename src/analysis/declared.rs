@@ -56,7 +56,8 @@ fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
     loop {
         match &module.types[ty] {
             TypeDef::Struct(def) => {
-                let size = |f: &Field| f.bits.map_or(module.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
+                let size =
+                    |f: &Field| f.bits.map_or(module.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
                 let field = def.fields.iter().find(|f| f.offset <= at && at < f.offset + size(f))?;
                 (ty, at) = (field.ty, at - field.offset);
             }

@@ -72,13 +72,14 @@ impl<'m> Layout<'m> {
     /// The same for memory that is split by type.
     fn types_overlap(&self, a: Shape, b: Shape) -> bool {
         match (a, b) {
-            (Shape::Wild, Shape::In { .. }) | (Shape::In { .. }, Shape::Wild) if seeded(Fault::WildApart) => false,
+            (Shape::Wild, Shape::In { .. }) | (Shape::In { .. }, Shape::Wild) if seeded(Fault::WildApart) => {
+                false
+            }
             (Shape::Wild, _) | (_, Shape::Wild) | (Shape::Scalar(_), Shape::Scalar(_)) => true,
             (Shape::Whole(_), Shape::Scalar(_)) | (Shape::Scalar(_), Shape::Whole(_)) => true,
             (Shape::Whole(s), Shape::Whole(t)) => s == t || self.embeds(s, t) || self.embeds(t, s),
-            (Shape::Whole(s), Shape::In { strukt: t, .. }) | (Shape::In { strukt: t, .. }, Shape::Whole(s)) => {
-                self.may_lie_in(t, s)
-            }
+            (Shape::Whole(s), Shape::In { strukt: t, .. })
+            | (Shape::In { strukt: t, .. }, Shape::Whole(s)) => self.may_lie_in(t, s),
             (Shape::In { .. }, Shape::Scalar(_)) | (Shape::Scalar(_), Shape::In { .. })
                 if seeded(Fault::ScalarApart) =>
             {
@@ -137,7 +138,9 @@ impl<'m> Layout<'m> {
 
     fn structs_in_unions(&self) -> HashMap<TypeId, Vec<TypeId>> {
         let mut found: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
-        for (union, _) in self.module.types.iter().filter(|(id, _)| self.module.as_struct(*id).is_some_and(|s| s.is_union)) {
+        for (union, _) in
+            self.module.types.iter().filter(|(id, _)| self.module.as_struct(*id).is_some_and(|s| s.is_union))
+        {
             let (mut seen, mut work) = (HashSet::from([union]), vec![union]);
             while let Some(ty) = work.pop() {
                 let parts: Vec<TypeId> = match &self.module.types[ty] {
@@ -158,8 +161,11 @@ impl<'m> Layout<'m> {
     /// Whether a union has both structs, at places where the bytes meet.
     fn overlap_in_union(&self, a: (TypeId, u64, u64), b: (TypeId, u64, u64)) -> bool {
         let spans = |union: TypeId, (ty, lo, hi): (TypeId, u64, u64)| -> Vec<(u64, u64)> {
-            let last = |e: &Embedding| e.offset.saturating_add(e.count.saturating_sub(1).saturating_mul(e.stride));
-            self.with_embeddings(union, ty, |list| list.iter().map(|e| (e.offset + lo, last(e).saturating_add(hi))).collect())
+            let last =
+                |e: &Embedding| e.offset.saturating_add(e.count.saturating_sub(1).saturating_mul(e.stride));
+            self.with_embeddings(union, ty, |list| {
+                list.iter().map(|e| (e.offset + lo, last(e).saturating_add(hi))).collect()
+            })
         };
         let unions = self.unions.get_or_init(|| self.structs_in_unions());
         let (Some(of_a), Some(of_b)) = (unions.get(&a.0), unions.get(&b.0)) else { return false };
@@ -257,7 +263,10 @@ impl<'m> Layout<'m> {
             TypeDef::Struct(def) => self.scalar_in_struct(def, lo, hi, size, depth),
             TypeDef::Array { elem, count } => {
                 let stride = self.module.size_of(*elem);
-                if stride == 0 || *count == 0 || matches!(self.module.types[*elem], TypeDef::Int { is_char: true, .. }) {
+                if stride == 0
+                    || *count == 0
+                    || matches!(self.module.types[*elem], TypeDef::Int { is_char: true, .. })
+                {
                     return true;
                 }
                 let (from, to) = (lo % stride, (lo % stride) + (hi - lo));

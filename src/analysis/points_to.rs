@@ -369,7 +369,8 @@ impl<'a> Solver<'a> {
     }
 
     fn store(&mut self, id: FuncId, func: &Function, addr: Operand, value: Operand) {
-        if seeded(Fault::RegionsIgnoreStores) || matches!(func.operand_ty(value), Ty::Int(bits) if bits < 64) {
+        if seeded(Fault::RegionsIgnoreStores) || matches!(func.operand_ty(value), Ty::Int(bits) if bits < 64)
+        {
             return;
         }
         let Some(v) = self.operand(id, value) else { return };
@@ -421,7 +422,10 @@ impl<'a> Solver<'a> {
             }
             let covers = f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
             covers
-                && matches!(self.module.types[ty], TypeDef::Ptr(_) | TypeDef::Int { bits: 64, .. } | TypeDef::Struct(_))
+                && matches!(
+                    self.module.types[ty],
+                    TypeDef::Ptr(_) | TypeDef::Int { bits: 64, .. } | TypeDef::Struct(_)
+                )
         })
     }
 
@@ -573,6 +577,7 @@ fn address_is_taken(module: &Module, func: &Function, v: ValueId) -> bool {
         (op, _) => taken_operands(op).contains(&me),
     };
     func.blocks.values().any(|b| {
-        b.insts.iter().any(|&i| taken(&func.insts[i])) || matches!(b.term, Terminator::Ret(Some(r)) if r == me)
+        b.insts.iter().any(|&i| taken(&func.insts[i]))
+            || matches!(b.term, Terminator::Ret(Some(r)) if r == me)
     })
 }

@@ -47,7 +47,11 @@ pub struct Facts<'a> {
 /// Decides for all shared reads of all threads; what is assumed of the kernel goes to the ledger.
 pub fn shared_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Reads> {
     let writers = Writers::collect(facts, threads);
-    threads.iter().enumerate().map(|(t, thread)| writers.of_thread(facts, threads, t, thread, ledger)).collect()
+    threads
+        .iter()
+        .enumerate()
+        .map(|(t, thread)| writers.of_thread(facts, threads, t, thread, ledger))
+        .collect()
 }
 
 struct Writers {
@@ -171,10 +175,12 @@ fn note(facts: &Facts, load: &SharedLoad, read: Read, ledger: &mut Ledger) {
     let (inner, at) = facts.layout.innermost(strukt, lo);
     let Some(def) = facts.module.as_struct(inner) else { return };
     if let Read::BackPointer(_) = read {
-        let subject = format!("{}.{} is initialized before it is read", def.name, facts.module.path_at(inner, at));
+        let subject =
+            format!("{}.{} is initialized before it is read", def.name, facts.module.path_at(inner, at));
         ledger.record(AssumptionKind::PrivateStruct, subject, None);
     } else if !def.module_private {
-        let subject = format!("the kernel does not change {}.{} meanwhile", def.name, facts.module.path_at(inner, at));
+        let subject =
+            format!("the kernel does not change {}.{} meanwhile", def.name, facts.module.path_at(inner, at));
         ledger.record(AssumptionKind::Environment, subject, None);
     }
 }
@@ -253,14 +259,16 @@ fn distance(terms: &Terms, addr: Addr, from: Addr) -> Option<i128> {
 
 fn by_registration(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
     reader.handles.iter().any(|h| {
-        let registrations = writer.events.iter().enumerate().filter(|(_, e)| e.registers && e.class == h.class);
-        let none_yet = registrations.clone().all(|(i, _)| {
-            site.events.get(i).is_none_or(|&f| writer.terms.as_bool(f) == Some(false))
-        });
+        let registrations =
+            writer.events.iter().enumerate().filter(|(_, e)| e.registers && e.class == h.class);
+        let none_yet = registrations
+            .clone()
+            .all(|(i, _)| site.events.get(i).is_none_or(|&f| writer.terms.as_bool(f) == Some(false)));
         if !none_yet || registrations.clone().next().is_none() {
             return false;
         }
-        in_fresh_object(reader, load, h.addr, writer, site.addr.obj) || once_table(facts, reader, writer, h.addr)
+        in_fresh_object(reader, load, h.addr, writer, site.addr.obj)
+            || once_table(facts, reader, writer, h.addr)
     })
 }
 
@@ -283,6 +291,8 @@ fn once_table(facts: &Facts, reader: &Thread, writer: &Thread, handle: Addr) -> 
     }
     writer.events.iter().filter(|e| e.registers).any(|e| {
         let global = writer.terms.as_int(e.handle.obj).and_then(|k| usize::try_from(k - 1).ok());
-        global.is_some_and(|g| g < facts.module.globals.len() && (facts.reach)(GlobalId::new(g)).contains(&table))
+        global.is_some_and(|g| {
+            g < facts.module.globals.len() && (facts.reach)(GlobalId::new(g)).contains(&table)
+        })
     })
 }

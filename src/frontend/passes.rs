@@ -28,7 +28,10 @@ const INLINING_ATTRIBUTES: &[&str] = &["noinline", "optnone", "alwaysinline", "i
 /// Removes the bodies of the functions that have a model, so that the model is what counts.
 pub fn strip_modelled(module: &LlvmModule<'_>, keep: &dyn Fn(&str) -> bool) {
     for function in module.functions() {
-        if !function.is_declaration() && in_header(module, function) && keep(&debug::source_name(module, function)) {
+        if !function.is_declaration()
+            && in_header(module, function)
+            && keep(&debug::source_name(module, function))
+        {
             function.delete_body();
         }
     }

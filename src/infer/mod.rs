@@ -58,10 +58,9 @@ pub fn accesses(func: &Function, inst: InstId) -> Vec<(Operand, Option<u64>, boo
             vec![(*addr, Some(func.operand_ty(*value).bytes()), true, Mark::Atomic(*order))]
         }
         Op::MemSet { dst, len, .. } => vec![(*dst, constant(*len), true, Mark::Plain)],
-        Op::MemCopy { dst, src, len } => vec![
-            (*src, constant(*len), false, Mark::Plain),
-            (*dst, constant(*len), true, Mark::Plain),
-        ],
+        Op::MemCopy { dst, src, len } => {
+            vec![(*src, constant(*len), false, Mark::Plain), (*dst, constant(*len), true, Mark::Plain)]
+        }
         Op::Free { ptr } => vec![(*ptr, None, true, Mark::Plain)],
         Op::Access { addr, len, write, mark } => vec![(*addr, constant(*len), *write, *mark)],
         Op::External { args, .. } => args

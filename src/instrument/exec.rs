@@ -145,7 +145,10 @@ impl<'c, 'm> Executor<'c, 'm> {
                 let key = (entry.func, InstId::new(0), 1 + i as u32);
                 let id = self.new_local(state, key, None, true, false);
                 let zero = self.terms().int(0);
-                args.push(Val::Ptr(Pointer { addr: Addr { obj: self.local_term(id), off: zero }, path: None }));
+                args.push(Val::Ptr(Pointer {
+                    addr: Addr { obj: self.local_term(id), off: zero },
+                    path: None,
+                }));
             } else {
                 let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
                 args.push(values::fresh(self.terms(), &hint, p.ty));
@@ -164,7 +167,9 @@ impl<'c, 'm> Executor<'c, 'm> {
         zero: bool,
     ) -> LocalId {
         let term = self.terms().fresh("object", Sort::Int, None);
-        let lockpair_smt::Term::Var(var) = self.thread.terms.get(term) else { unreachable!("a fresh variable") };
+        let lockpair_smt::Term::Var(var) = self.thread.terms.get(term) else {
+            unreachable!("a fresh variable")
+        };
         let id = self.locals.len();
         self.locals.push(Local { key, size, stack });
         self.thread.locals.push(var);
@@ -371,7 +376,13 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
-    fn phi(&mut self, act: &Activation, sources: &[(BlockId, Operand)], edges: &[(BlockId, State)], ty: Ty) -> Val {
+    fn phi(
+        &mut self,
+        act: &Activation,
+        sources: &[(BlockId, Operand)],
+        edges: &[(BlockId, State)],
+        ty: Ty,
+    ) -> Val {
         let mut out: Option<Val> = None;
         let edges = if seeded(Fault::PhiOneEdge) { &edges[..1] } else { edges };
         for (from, state) in edges.iter().rev() {
@@ -493,7 +504,10 @@ impl<'c, 'm> Executor<'c, 'm> {
         let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
         for local in 0..self.locals.len() {
             let key = self.locals[local].key;
-            if !seeded(Fault::LoopMemoryKept) && modified.contents.contains(&key) && state.memory.object(local).is_some() {
+            if !seeded(Fault::LoopMemoryKept)
+                && modified.contents.contains(&key)
+                && state.memory.object(local).is_some()
+            {
                 self.forget_content(state, local);
             }
             if modified.published.contains(&key) && !seeded(Fault::LoopPublishedKept) {
@@ -503,7 +517,10 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
         for (i, lock) in self.thread.locks.iter().enumerate() {
             let held = State::flag(&state.held, i, &self.thread.terms);
-            if !seeded(Fault::LoopHeldKept) && modified.held.contains(&lock.key) && self.thread.terms.as_bool(held) != Some(false) {
+            if !seeded(Fault::LoopHeldKept)
+                && modified.held.contains(&lock.key)
+                && self.thread.terms.as_bool(held) != Some(false)
+            {
                 let kept = self.thread.terms.fresh("kept", Sort::Bool, None);
                 let value = self.thread.terms.and2(held, kept);
                 State::set_flag(&mut state.held, i, value, &self.thread.terms);
@@ -530,7 +547,8 @@ impl<'c, 'm> Executor<'c, 'm> {
             let handle = values::fresh_pointer(&mut self.thread.terms, "handle").addr;
             let flag = self.thread.terms.fresh("registered", Sort::Bool, None);
             let guard = self.thread.terms.tru();
-            let event = Event { class: class.clone(), handle, guard, registers: true, key: (key.0, key.1, 1) };
+            let event =
+                Event { class: class.clone(), handle, guard, registers: true, key: (key.0, key.1, 1) };
             self.thread.events.push(event);
             let last = self.thread.events.len() - 1;
             State::set_flag(&mut state.events, last, flag, &self.thread.terms);

@@ -13,7 +13,13 @@ use lockpair_ir::*;
 
 impl Executor<'_, '_> {
     /// Puts the locks that the kernel holds, and notes the handles that must be registered.
-    pub(super) fn environment(&mut self, state: &mut State, entry: &EntryPoint, func: &Function, args: &[Val]) {
+    pub(super) fn environment(
+        &mut self,
+        state: &mut State,
+        entry: &EntryPoint,
+        func: &Function,
+        args: &[Val],
+    ) {
         for (n, lock) in entry.locks.iter().enumerate() {
             // A lock whose address cannot be told is not held: that is only less precise.
             let Some((addr, name)) = self.address(&lock.addr, entry, func, args) else { continue };

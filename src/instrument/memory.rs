@@ -138,15 +138,16 @@ impl Content {
 }
 
 fn same_kind(a: Val, b: Val) -> bool {
-    matches!(
-        (a, b),
-        (Val::Bool(_), Val::Bool(_)) | (Val::Int(..), Val::Int(..)) | (Val::Ptr(_), Val::Ptr(_))
-    )
+    matches!((a, b), (Val::Bool(_), Val::Bool(_)) | (Val::Int(..), Val::Int(..)) | (Val::Ptr(_), Val::Ptr(_)))
 }
 
 /// The objects among which a pointer's object is, when its term is a choice between own objects and
 /// other things: (condition, object) for the own ones, and whether it may be something else.
-pub fn choices(terms: &mut Terms, obj: TermId, locals: &dyn Fn(TermId) -> Option<LocalId>) -> (Vec<(TermId, LocalId)>, bool) {
+pub fn choices(
+    terms: &mut Terms,
+    obj: TermId,
+    locals: &dyn Fn(TermId) -> Option<LocalId>,
+) -> (Vec<(TermId, LocalId)>, bool) {
     let mut own = Vec::new();
     let mut other = false;
     let mut work = vec![(terms.tru(), obj)];
@@ -156,7 +157,10 @@ pub fn choices(terms: &mut Terms, obj: TermId, locals: &dyn Fn(TermId) -> Option
             continue;
         }
         if let lockpair_smt::Term::Ite(c, a, b) = terms.get(t) {
-            let (yes, no) = (terms.and2(cond, c), { let n = terms.not(c); terms.and2(cond, n) });
+            let (yes, no) = (terms.and2(cond, c), {
+                let n = terms.not(c);
+                terms.and2(cond, n)
+            });
             work.push((yes, a));
             work.push((no, b));
             continue;

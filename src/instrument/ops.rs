@@ -137,7 +137,9 @@ impl Executor<'_, '_> {
             }
             Op::Alloca { size, count, .. } => {
                 let size = match count {
-                    Operand::Int { value, .. } => u64::try_from(*value).ok().and_then(|n| n.checked_mul(*size)),
+                    Operand::Int { value, .. } => {
+                        u64::try_from(*value).ok().and_then(|n| n.checked_mul(*size))
+                    }
                     _ => None,
                 };
                 Some(self.fresh_object(&mut state, (act.id, i, 0), size, true, false))
@@ -231,7 +233,14 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn cast(&mut self, act: &Activation, op: CastOp, a: Operand, ty: Option<Ty>, loc: Option<LocId>) -> Option<Val> {
+    fn cast(
+        &mut self,
+        act: &Activation,
+        op: CastOp,
+        a: Operand,
+        ty: Option<Ty>,
+        loc: Option<LocId>,
+    ) -> Option<Val> {
         let to = ty?;
         let v = self.operand(act, a);
         if op == CastOp::IntToPtr && matches!(v, Val::Int(t, None) if self.thread.terms.as_int(t).is_none()) {
@@ -312,7 +321,14 @@ impl Executor<'_, '_> {
         outer == inner || self.cx.layout.may_overlap(true, outer, inner)
     }
 
-    pub(super) fn fresh_object(&mut self, state: &mut State, key: Key, size: Option<u64>, stack: bool, zero: bool) -> Val {
+    pub(super) fn fresh_object(
+        &mut self,
+        state: &mut State,
+        key: Key,
+        size: Option<u64>,
+        stack: bool,
+        zero: bool,
+    ) -> Val {
         let id = self.new_local(state, key, size, stack, zero);
         let off = self.terms().int(0);
         Val::Ptr(Pointer { addr: Addr { obj: self.local_term(id), off }, path: None })
@@ -359,7 +375,8 @@ impl Executor<'_, '_> {
                 continue;
             }
             State::set_flag(&mut state.published, id, after, &self.thread.terms);
-            let pointers: Vec<Pointer> = state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
+            let pointers: Vec<Pointer> =
+                state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
             for p in pointers {
                 let (own, _) = self.choices(p.addr.obj);
                 work.extend(own.into_iter().map(|(_, id)| (id, cond)));
@@ -375,7 +392,8 @@ impl Executor<'_, '_> {
     }
 
     fn lose_pointers(&mut self, state: &mut State, id: LocalId) {
-        let pointers: Vec<Pointer> = state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
+        let pointers: Vec<Pointer> =
+            state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
         let tru = self.thread.terms.tru();
         for p in pointers {
             self.publish(state, Val::Ptr(p), tru);
@@ -386,7 +404,8 @@ impl Executor<'_, '_> {
     pub(super) fn record(&mut self, state: &State, access: AccessOp, origin: Origin) {
         let obj = access.ptr.addr.obj;
         if let Some(id) = self.thread.terms.as_int(obj) {
-            let global = usize::try_from(id - 1).ok().map(GlobalId::new).and_then(|g| self.cx.module.globals.get(g));
+            let global =
+                usize::try_from(id - 1).ok().map(GlobalId::new).and_then(|g| self.cx.module.globals.get(g));
             let constant = global.is_some_and(|g| g.constant);
             if id == 0 || (constant && !access.write) {
                 return;
@@ -437,8 +456,11 @@ impl Executor<'_, '_> {
         }
         let mut hidden = Vec::new();
         for (when, id) in own {
-            let published =
-                if seeded(Fault::PublishedPrivate) { terms.fals() } else { State::flag(&state.published, id, terms) };
+            let published = if seeded(Fault::PublishedPrivate) {
+                terms.fals()
+            } else {
+                State::flag(&state.published, id, terms)
+            };
             let not = terms.not(published);
             hidden.push(terms.and2(when, not));
         }
@@ -485,9 +507,11 @@ impl Executor<'_, '_> {
     fn member_range(&self, strukt: TypeId, at: u64) -> (u64, u64) {
         let module = self.cx.module;
         let Some(def) = module.as_struct(strukt) else { return (0, u64::MAX) };
-        let member = def.fields.iter().rev().find(|f| f.offset <= at && {
-            let size = module.size_of(f.ty);
-            size == 0 || at < f.offset + size
+        let member = def.fields.iter().rev().find(|f| {
+            f.offset <= at && {
+                let size = module.size_of(f.ty);
+                size == 0 || at < f.offset + size
+            }
         });
         match member {
             Some(f) if def.is_union => (f.offset, def.size),
@@ -499,7 +523,15 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn load(&mut self, act: &Activation, i: InstId, state: &mut State, addr: Operand, mark: Mark, ty: Ty) -> Val {
+    fn load(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        addr: Operand,
+        mark: Mark,
+        ty: Ty,
+    ) -> Val {
         let p = self.pointer(act, addr);
         let bytes = ty.bytes();
         if let Some(v) = self.constant_load(&p, ty) {
@@ -513,7 +545,11 @@ impl Executor<'_, '_> {
         let region = self.cx.points_to.region(act.id, addr);
         let size = self.terms().int(i128::from(bytes));
         let extent = Extent::Bytes(size);
-        self.record(state, AccessOp { ptr: p, extent, size: Some(bytes), write: false, value: None, mark, region }, origin);
+        self.record(
+            state,
+            AccessOp { ptr: p, extent, size: Some(bytes), write: false, value: None, mark, region },
+            origin,
+        );
         let (shape, _) = self.shape(&p, extent, Some(bytes));
         self.shared_load(p.addr, region, shape, ty, origin.inst, false)
     }
@@ -594,7 +630,9 @@ impl Executor<'_, '_> {
     fn initial(&mut self, value: Operand, ty: Ty) -> Option<Val> {
         let v = match value {
             Operand::Global(g, off) => Val::Ptr(self.global_pointer(g, off)),
-            Operand::Int { bits, value } if bits > 1 && bits <= 64 => Val::Int(self.terms().int(value as i128), None),
+            Operand::Int { bits, value } if bits > 1 && bits <= 64 => {
+                Val::Int(self.terms().int(value as i128), None)
+            }
             Operand::Func(f) => {
                 let obj = self.cx.module.globals.len() as i128 + 1 + f.index() as i128;
                 let (obj, off) = (self.terms().int(obj), self.terms().int(0));
@@ -606,7 +644,15 @@ impl Executor<'_, '_> {
         kind_fits(v, ty).then_some(v)
     }
 
-    fn store(&mut self, act: &Activation, i: InstId, state: &mut State, addr: Operand, value: Operand, mark: Mark) {
+    fn store(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        addr: Operand,
+        value: Operand,
+        mark: Mark,
+    ) {
         let p = self.pointer(act, addr);
         let v = self.operand(act, value);
         let bytes = act.func.operand_ty(value).bytes();
@@ -622,8 +668,15 @@ impl Executor<'_, '_> {
         self.store_escapes(state, &own, other, v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);
-        let access =
-            AccessOp { ptr: p, extent: Extent::Bytes(size), size: Some(bytes), write: !seeded(Fault::WriteAsRead), value: stored(v), mark, region };
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(size),
+            size: Some(bytes),
+            write: !seeded(Fault::WriteAsRead),
+            value: stored(v),
+            mark,
+            region,
+        };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
     }
@@ -676,8 +729,15 @@ impl Executor<'_, '_> {
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);
         let mark = Mark::Atomic(order);
-        let access =
-            AccessOp { ptr: p, extent: Extent::Bytes(size), size: Some(bytes), write: !seeded(Fault::AtomicAsRead), value: None, mark, region };
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(size),
+            size: Some(bytes),
+            write: !seeded(Fault::AtomicAsRead),
+            value: None,
+            mark,
+            region,
+        };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
     }
@@ -686,7 +746,15 @@ impl Executor<'_, '_> {
         self.thread.terms.as_int(t).and_then(|k| u64::try_from(k).ok())
     }
 
-    fn mem_set(&mut self, act: &Activation, i: InstId, state: &mut State, dst: Operand, byte: Operand, len: Operand) {
+    fn mem_set(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+    ) {
         let p = self.pointer(act, dst);
         let len = self.number(act, len);
         let zero = matches!(byte, Operand::Int { value: 0, .. });
@@ -723,15 +791,33 @@ impl Executor<'_, '_> {
         region: RegionId,
     ) {
         let size = self.constant(len);
-        if size == Some(0) || (seeded(Fault::CopyNotRecorded) && matches!(act.func.insts[i].op, Op::MemCopy { .. })) {
+        if size == Some(0)
+            || (seeded(Fault::CopyNotRecorded) && matches!(act.func.insts[i].op, Op::MemCopy { .. }))
+        {
             return;
         }
         let origin = self.origin(act, i);
-        let access = AccessOp { ptr: p, extent: Extent::Bytes(len), size, write, value: None, mark: Mark::Plain, region };
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(len),
+            size,
+            write,
+            value: None,
+            mark: Mark::Plain,
+            region,
+        };
         self.record(state, access, origin);
     }
 
-    fn mem_copy(&mut self, act: &Activation, i: InstId, state: &mut State, dst: Operand, src: Operand, len: Operand) {
+    fn mem_copy(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+    ) {
         let (d, s) = (self.pointer(act, dst), self.pointer(act, src));
         let len = self.number(act, len);
         self.block_access(act, i, state, s, len, false, self.cx.points_to.region(act.id, src));
@@ -799,8 +885,15 @@ impl Executor<'_, '_> {
         let not_null = self.terms().not(null);
         let guard = self.terms().and2(state.guard, not_null);
         let here = State { guard, ..state.clone() };
-        let access =
-            AccessOp { ptr: p, extent: Extent::Object, size: None, write: true, value: None, mark: Mark::Plain, region };
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Object,
+            size: None,
+            write: true,
+            value: None,
+            mark: Mark::Plain,
+            region,
+        };
         if !seeded(Fault::FreeNotRecorded) {
             self.record(&here, access, origin);
         }
@@ -879,7 +972,13 @@ impl Executor<'_, '_> {
                 let is_zero = self.terms().eq(t, zero);
                 if s == Success::Zero { is_zero } else { self.terms().not(is_zero) }
             }
-            (Some(s), Some(Val::Bool(b))) => if s == Success::Zero { self.terms().not(b) } else { b },
+            (Some(s), Some(Val::Bool(b))) => {
+                if s == Success::Zero {
+                    self.terms().not(b)
+                } else {
+                    b
+                }
+            }
             (Some(_), _) => self.thread.terms.fals(),
         };
         let before = State::flag(&state.held, id, &self.thread.terms);
@@ -900,7 +999,14 @@ impl Executor<'_, '_> {
 
     /// Every lock of the class that may be at the address is given back (design, rule 4): regions and
     /// types tell some apart, addresses the rest.
-    pub(super) fn release(&mut self, state: &mut State, class: &str, mode: LockMode, p: Pointer, region: RegionId) {
+    pub(super) fn release(
+        &mut self,
+        state: &mut State,
+        class: &str,
+        mode: LockMode,
+        p: Pointer,
+        region: RegionId,
+    ) {
         let (shape, _) = self.lock_shape(&p);
         for i in 0..self.thread.locks.len() {
             let lock = &self.thread.locks[i];
@@ -1016,7 +1122,15 @@ impl Executor<'_, '_> {
         State::set_flag(&mut state.events, last, tru, &self.thread.terms);
     }
 
-    fn unregister(&mut self, act: &Activation, i: InstId, state: &mut State, class: &str, handle: Operand, sync: bool) {
+    fn unregister(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        class: &str,
+        handle: Operand,
+        sync: bool,
+    ) {
         let p = self.pointer(act, handle);
         if !sync && !seeded(Fault::UnregisterWaits) {
             // Running callbacks are not waited for: nothing is gained.
@@ -1222,7 +1336,9 @@ impl Executor<'_, '_> {
             self.thread.releases.insert(class.clone());
         }
         for i in 0..self.thread.locks.len() {
-            if summary.releases.contains(&self.thread.locks[i].class) && !seeded(Fault::SummaryReleasesNothing) {
+            if summary.releases.contains(&self.thread.locks[i].class)
+                && !seeded(Fault::SummaryReleasesNothing)
+            {
                 let fals = self.thread.terms.fals();
                 State::set_flag(&mut state.held, i, fals, &self.thread.terms);
             }
@@ -1268,7 +1384,8 @@ impl Executor<'_, '_> {
         for &(func, inst) in &summary.accesses {
             self.thread.stacks.push(StackFrame { parent: caller, func, call: at });
             let stack = StackId::new(self.thread.stacks.len() - 1);
-            let origin = Origin { stack, inst: (func, inst), loc: self.cx.module.funcs[func].insts[inst].loc };
+            let origin =
+                Origin { stack, inst: (func, inst), loc: self.cx.module.funcs[func].insts[inst].loc };
             for (addr, size, write, mark) in crate::infer::accesses(&self.cx.module.funcs[func], inst) {
                 self.summary_site(&inner, func, addr, size, write, mark, origin);
             }
@@ -1324,7 +1441,8 @@ pub(super) fn member_name(module: &Module, strukt: TypeId, offset: u64) -> Strin
     loop {
         match &module.types[ty] {
             TypeDef::Struct(def) => {
-                let size = |f: &Field| f.bits.map_or(module.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
+                let size =
+                    |f: &Field| f.bits.map_or(module.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
                 let covers = |f: &&Field| f.offset <= at && at < f.offset + size(f);
                 let Some(field) = def.fields.iter().find(covers) else { break };
                 if !field.name.is_empty() {

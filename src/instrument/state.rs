@@ -65,7 +65,12 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> State {
     out
 }
 
-fn join_flags(terms: &mut Terms, cond: TermId, a: &Arc<Vec<TermId>>, b: &Arc<Vec<TermId>>) -> Arc<Vec<TermId>> {
+fn join_flags(
+    terms: &mut Terms,
+    cond: TermId,
+    a: &Arc<Vec<TermId>>,
+    b: &Arc<Vec<TermId>>,
+) -> Arc<Vec<TermId>> {
     if Arc::ptr_eq(a, b) || a == b {
         return a.clone();
     }
@@ -88,7 +93,10 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memor
             out.insert(*id, x.clone());
             continue;
         };
-        out.insert(*id, if Arc::ptr_eq(x, y) { x.clone() } else { Arc::new(join_content(terms, cond, x, y)) });
+        out.insert(
+            *id,
+            if Arc::ptr_eq(x, y) { x.clone() } else { Arc::new(join_content(terms, cond, x, y)) },
+        );
     }
     for (id, y) in b.objects() {
         if a.object(*id).is_none() {

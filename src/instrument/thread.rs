@@ -214,9 +214,13 @@ pub struct Thread {
 }
 
 impl Thread {
-    /// Whether the term is the identity of an object that the thread itself makes.
+    /// Whether the term can only be the identity of an object that the thread itself makes, or null.
     pub fn makes(&self, obj: TermId) -> bool {
-        matches!(self.terms.get(obj), Term::Var(v) if self.locals.contains(&v))
+        match self.terms.get(obj) {
+            Term::Var(v) => self.locals.contains(&v),
+            Term::Ite(_, a, b) => self.makes(a) && self.makes(b),
+            _ => self.terms.as_int(obj) == Some(0),
+        }
     }
 
     /// Whether the kernel holds one lock around both threads that they cannot hold at once, and neither

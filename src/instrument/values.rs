@@ -218,7 +218,11 @@ fn scaled(terms: &mut Terms, k: i128, a: TermId, bits: u16) -> TermId {
         return opaque_op(terms, "mul", k, a, bits);
     }
     let product = terms.mul_const(k, a);
-    if fits(terms, product, bits) || seeded(Fault::MulDoesNotWrap) { product } else { terms.modulo(product, pow2(bits)) }
+    if fits(terms, product, bits) || seeded(Fault::MulDoesNotWrap) {
+        product
+    } else {
+        terms.modulo(product, pow2(bits))
+    }
 }
 
 fn masked(terms: &mut Terms, mask: i128, a: TermId, bits: u16) -> TermId {
@@ -367,7 +371,14 @@ fn compare_pointers(terms: &mut Terms, op: CmpOp, p: Pointer, q: Pointer, object
             let same = same_addr(terms, p.addr, q.addr);
             terms.not(same)
         }
-        CmpOp::Ult | CmpOp::Ule | CmpOp::Ugt | CmpOp::Uge | CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => {
+        CmpOp::Ult
+        | CmpOp::Ule
+        | CmpOp::Ugt
+        | CmpOp::Uge
+        | CmpOp::Slt
+        | CmpOp::Sle
+        | CmpOp::Sgt
+        | CmpOp::Sge => {
             let (x, y) = (number_of(terms, p, object), number_of(terms, q, object));
             compare_ints(terms, op, x, y, 64)
         }

@@ -1,7 +1,7 @@
 //! What `--dump` prints and `--emit-smt` writes.
 
-use crate::config::{Config, Stage};
 use crate::analysis::stability::{Read, Reads};
+use crate::config::{Config, Stage};
 use crate::instrument::Thread;
 use anyhow::{Context, Result};
 use lockpair_entry_points::{EntryPoints, Pairs};
@@ -37,7 +37,14 @@ pub fn threads(config: &Config, module: &Module, eps: &EntryPoints, threads: &[T
 fn thread(module: &Module, eps: &EntryPoints, t: &Thread) -> String {
     let mut out = format!("thread {}: {} instructions\n", eps.items[t.entry].name, t.instructions);
     for (i, lock) in t.locks.iter().enumerate() {
-        _ = writeln!(out, "  lock {i}: {} {} {:?}{}", lock.class, lock.name, lock.mode, if lock.implicit { " (implicit)" } else { "" });
+        _ = writeln!(
+            out,
+            "  lock {i}: {} {} {:?}{}",
+            lock.class,
+            lock.name,
+            lock.mode,
+            if lock.implicit { " (implicit)" } else { "" }
+        );
     }
     for event in &t.events {
         _ = writeln!(out, "  {} {}", if event.registers { "registers" } else { "unregisters" }, event.class);
@@ -68,7 +75,13 @@ fn reads(module: &Module, eps: &EntryPoints, t: &Thread, known: &[Read]) -> Stri
     let mut out = format!("shared reads of {}\n", eps.items[t.entry].name);
     for (load, read) in t.loads.iter().zip(known) {
         let loc = module.funcs[load.inst.0].insts.get(load.inst.1).and_then(|i| i.loc);
-        _ = writeln!(out, "  {read:?} {:?} {} at {}", load.shape, load.region, super::evidence::place(module, loc));
+        _ = writeln!(
+            out,
+            "  {read:?} {:?} {} at {}",
+            load.shape,
+            load.region,
+            super::evidence::place(module, loc)
+        );
     }
     out
 }

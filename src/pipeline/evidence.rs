@@ -36,7 +36,11 @@ impl Evidence<'_> {
                 leans_on.insert("an access whose extent or type is not known".to_owned());
             }
         }
-        RaceReport { location: self.location(a, x, b, y), accesses: sides, leans_on: leans_on.into_iter().collect() }
+        RaceReport {
+            location: self.location(a, x, b, y),
+            accesses: sides,
+            leans_on: leans_on.into_iter().collect(),
+        }
     }
 
     fn access(&self, thread: &Thread, site: &Site, held: &[usize]) -> Access {
@@ -52,7 +56,13 @@ impl Evidence<'_> {
                 }
             })
             .collect();
-        Access { loc: site.loc, stack: self.stack(thread, site.stack), write: site.write, mark: site.mark, locks }
+        Access {
+            loc: site.loc,
+            stack: self.stack(thread, site.stack),
+            write: site.write,
+            mark: site.mark,
+            locks,
+        }
     }
 
     fn stack(&self, thread: &Thread, id: StackId) -> Vec<Frame> {
@@ -156,7 +166,8 @@ fn unreachable_sites(thread: &Thread, config: &Config) -> Vec<(EntryPointId, Opt
 /// Tells each pair which assumptions it rests on: those of its two threads, and those of the whole module.
 pub fn attach_assumptions(results: &mut [PairResult], threads: &[Thread], all: &[Assumption]) {
     let index: HashMap<&Assumption, usize> = all.iter().enumerate().map(|(i, a)| (a, i)).collect();
-    let of_thread = |t: &Thread| -> HashSet<usize> { t.ledger.iter().filter_map(|a| index.get(a).copied()).collect() };
+    let of_thread =
+        |t: &Thread| -> HashSet<usize> { t.ledger.iter().filter_map(|a| index.get(a).copied()).collect() };
     let mine: Vec<HashSet<usize>> = threads.iter().map(of_thread).collect();
     let somebody: HashSet<usize> = mine.iter().flatten().copied().collect();
     let general: Vec<usize> = (0..all.len()).filter(|i| !somebody.contains(i)).collect();

@@ -11,5 +11,5 @@ mod pair;
 mod side;
 
 pub use classes::Classes;
-pub use side::Renaming;
 pub use pair::{Checker, Found, Outcome, PairLimits};
+pub use side::Renaming;

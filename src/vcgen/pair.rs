@@ -86,9 +86,11 @@ impl<'a> Checker<'a> {
         let mut events = others.flat_map(|(_, t)| t.events.iter().map(move |e| (t, e)));
         (self.once[maker] || seeded(Fault::OnceForAll))
             && table.is_some()
-            && !events.any(|(t, e)| e.registers && e.class == class && {
-                let other = t.terms.as_int(e.handle.obj);
-                other.is_none() || other == table
+            && !events.any(|(t, e)| {
+                e.registers && e.class == class && {
+                    let other = t.terms.as_int(e.handle.obj);
+                    other.is_none() || other == table
+                }
             })
     }
 
@@ -96,9 +98,8 @@ impl<'a> Checker<'a> {
     /// kept out by the kernel while the thread runs: what it has unregistered stays so.
     fn registrars_wait_for(&self, maker: usize, class: &str) -> bool {
         // Whoever registers a handle in an object that it has just made does not bring back an old one.
-        let registers = |t: &&Thread| {
-            t.events.iter().any(|e| e.registers && e.class == class && !t.makes(e.handle.obj))
-        };
+        let registers =
+            |t: &&Thread| t.events.iter().any(|e| e.registers && e.class == class && !t.makes(e.handle.obj));
         self.threads.iter().filter(registers).all(|t| self.threads[maker].is_serialized_with(t))
     }
 
@@ -149,15 +150,14 @@ impl<'a> Condition<'a> {
         };
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);
-        let mut c =
-            Condition {
-                terms,
-                sides: [s0, s1],
-                facts: vec![],
-                race: vec![],
-                limits: checker.limits.query.clone(),
-                held: [vec![], vec![]],
-            };
+        let mut c = Condition {
+            terms,
+            sides: [s0, s1],
+            facts: vec![],
+            race: vec![],
+            limits: checker.limits.query.clone(),
+            held: [vec![], vec![]],
+        };
         c.recorded_sites_happen();
         c.both_cover_the_watched_byte();
         c.one_writes_and_one_is_plain();
@@ -204,8 +204,11 @@ impl<'a> Condition<'a> {
         let [s0, s1] = &self.sides;
         let (left, right) = (s0.in_class(&mut self.terms), s1.in_class(&mut self.terms));
         for (class, &here) in &left {
-            let partners: Vec<TermId> =
-                conflicts.iter().filter(|(x, _)| x == class).filter_map(|(_, y)| right.get(y).copied()).collect();
+            let partners: Vec<TermId> = conflicts
+                .iter()
+                .filter(|(x, _)| x == class)
+                .filter_map(|(_, y)| right.get(y).copied())
+                .collect();
             let meets = self.terms.or(&partners);
             let clause = self.terms.implies(here, meets);
             self.race.push(clause);
@@ -287,7 +290,8 @@ impl<'a> Condition<'a> {
         let events: Vec<(usize, &Event)> =
             thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
         let registered = self.registered(checker, me, &events, at);
-        let by_others = self.may_be_registered_by_others(checker, me, maker, class, at, &mut vec![class.to_owned()]);
+        let by_others =
+            self.may_be_registered_by_others(checker, me, maker, class, at, &mut vec![class.to_owned()]);
         let known = self.terms.or2(registered, by_others);
         for n in (0..thread.locals.len()).filter(|&n| !thread.on_stack[n]) {
             let own = thread.terms.var_term(thread.locals[n]);
@@ -361,7 +365,14 @@ impl<'a> Condition<'a> {
     }
 
     /// The thread has registered some handle of the class in the object before its recorded site.
-    fn registered_inside(&mut self, checker: &Checker, me: usize, maker: usize, class: &str, at: Addr) -> TermId {
+    fn registered_inside(
+        &mut self,
+        checker: &Checker,
+        me: usize,
+        maker: usize,
+        class: &str,
+        at: Addr,
+    ) -> TermId {
         let mut list = Vec::new();
         for (i, e) in checker.threads[maker].events.iter().enumerate() {
             if e.registers && e.class == class {
@@ -439,7 +450,8 @@ impl<'a> Condition<'a> {
             // A side of which no site can happen proves the pair; its sites are listed as unreachable.
             Answer::Unsat if self.one_side_is_unreachable(outcome) => {}
             Answer::Unsat => {
-                outcome.unknown = Some(UnknownReason::Vacuous("the two threads' facts contradict each other".into()));
+                outcome.unknown =
+                    Some(UnknownReason::Vacuous("the two threads' facts contradict each other".into()));
             }
             Answer::Unknown(why) => outcome.unknown = Some(reason(why)),
         }
@@ -475,9 +487,9 @@ impl<'a> Condition<'a> {
         let site = &side.thread.sites[side.sites[pick].1];
         let surely = |i: usize| site.held.get(i).is_some_and(|&t| side.thread.terms.as_bool(t) == Some(true));
         let by_model = |i: usize| {
-            self.held[n].iter().any(|(j, t)| {
-                *j == i && model.eval(&self.terms, *t).and_then(|v| v.as_bool()) == Some(true)
-            })
+            self.held[n]
+                .iter()
+                .any(|(j, t)| *j == i && model.eval(&self.terms, *t).and_then(|v| v.as_bool()) == Some(true))
         };
         (0..side.thread.locks.len()).filter(|&i| surely(i) || by_model(i)).collect()
     }
@@ -517,7 +529,12 @@ impl<'a> Condition<'a> {
             "The propositions record@1_n and record@2_n choose the two accesses:".to_owned(),
         ];
         for (n, side) in self.sides.iter().enumerate() {
-            comments.push(format!("side {}: {} sites, {} locks", n + 1, side.sites.len(), side.thread.locks.len()));
+            comments.push(format!(
+                "side {}: {} sites, {} locks",
+                n + 1,
+                side.sites.len(),
+                side.thread.locks.len()
+            ));
         }
         to_smtlib(&self.terms, &Query { name: name.to_owned(), comments, assertions, status })
     }

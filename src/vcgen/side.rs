@@ -113,8 +113,9 @@ impl<'a> Side<'a> {
         side: u32,
         sites: Vec<(ClassId, usize)>,
     ) -> Self {
-        let picks: Vec<TermId> =
-            (0..sites.len()).map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None)).collect();
+        let picks: Vec<TermId> = (0..sites.len())
+            .map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None))
+            .collect();
         Side { thread, side, import: Import::new(&thread.terms), renaming, sites, picks }
     }
 

@@ -696,7 +696,7 @@ impl Generator {
     }
 
     fn rng_pick_release(&self, m: &str) -> String {
-        if self.names % 2 == 0 { format!("give_any({m});") } else { format!("mutex_unlock({m});") }
+        if self.names.is_multiple_of(2) { format!("give_any({m});") } else { format!("mutex_unlock({m});") }
     }
 
     fn improper(&mut self, lock: LockExpr, index: usize) {

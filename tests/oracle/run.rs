@@ -8,7 +8,7 @@ use std::fmt;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The verifier recurses over call trees.
@@ -53,7 +53,10 @@ impl Plan {
     /// With directories for what is generated and for what fails.
     pub fn new() -> Plan {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracle");
-        let work = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("oracle-{}", std::process::id()));
+        static PLANS: AtomicUsize = AtomicUsize::new(0);
+        let number = PLANS.fetch_add(1, Ordering::Relaxed);
+        let work = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("oracle-{}-{number}", std::process::id()));
         fs::create_dir_all(&work).expect("a directory for generated programs");
         let out = std::env::var_os("ORACLE_OUT")
             .map_or(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("oracle-failures"), PathBuf::from);

@@ -7,7 +7,7 @@ static int limit;
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	return limit; // RACE: as above
+	return limit; // NORACE
 }
 
 static const struct file_operations demo_fops = {
@@ -25,7 +25,7 @@ static int __init demo_init(void)
 {
 	int err;
 
-	limit = 3; // RACE: only open waits for the registration
+	limit = 3; // NORACE
 	err = misc_register(&demo_misc);
 	return err;
 }

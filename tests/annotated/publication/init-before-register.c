@@ -7,7 +7,7 @@ static int limit;
 
 static int demo_open(struct inode *inode, struct file *file)
 {
-	return limit; // RACE: as below
+	return limit; // NORACE
 }
 
 static const struct file_operations demo_fops = {
@@ -25,7 +25,7 @@ static int __init demo_init(void)
 {
 	int err;
 
-	limit = 3; // RACE: the table behind the fops of a static miscdevice is not resolved
+	limit = 3; // NORACE
 	err = misc_register(&demo_misc);
 	return err;
 }

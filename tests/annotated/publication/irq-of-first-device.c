@@ -18,7 +18,7 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
 	struct demo *of = dev_id;
 
-	of->limit--; // MISSED: a handle is assumed to be registered by one place at a time
+	of->limit--; // RACE!
 	return IRQ_HANDLED;
 }
 

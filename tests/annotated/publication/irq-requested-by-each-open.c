@@ -18,7 +18,7 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
 	struct demo *demo = dev_id;
 
-	demo->limit--; // MISSED: a handle is assumed to be registered by one place at a time
+	demo->limit--; // RACE!
 	return IRQ_HANDLED;
 }
 

@@ -24,7 +24,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	while (!waiter.done) // RACE!
 		;
 	mutex_lock(&lock);
-	list_del(&waiter.list); // RACE: the first member behind a loaded pointer has no struct, so it may be any word
+	list_del(&waiter.list); // NORACE
 	mutex_unlock(&lock);
 	return 0;
 }
@@ -54,6 +54,6 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	return misc_register(&demo_misc); // RACE: as above
+	return misc_register(&demo_misc); // NORACE
 }
 module_init(demo_init);

@@ -19,7 +19,7 @@ static void demo_timer(struct timer_list *timer)
 {
 	struct demo *demo = from_timer(demo, timer, timer);
 
-	demo->limit--; // MISSED: after publication others may register what is in the object
+	demo->limit--; // RACE!
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -50,7 +50,7 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	timer_setup(&demo->timer, demo_timer, 0);
 	WRITE_ONCE(common, demo);
-	demo->limit = 3; // MISSED: as above
+	demo->limit = 3; // RACE!
 	return misc_register(&demo_misc);
 }
 

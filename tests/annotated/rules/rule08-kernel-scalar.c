@@ -8,8 +8,8 @@ static unsigned long started;
 
 static int demo_probe(struct platform_device *pdev)
 {
-	WRITE_ONCE(started, jiffies); // RACE: a scalar global of the kernel may be the member of any struct
-	platform_set_drvdata(pdev, NULL); // RACE: as above
+	WRITE_ONCE(started, jiffies); // NORACE
+	platform_set_drvdata(pdev, NULL); // NORACE
 	return 0;
 }
 

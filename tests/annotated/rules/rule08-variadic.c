@@ -27,7 +27,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!demo)
 		return -ENOMEM;
 	demo_publish(1, demo);
-	demo->events = 1; // MISSED: variadic arguments of a function of the driver are not published
+	demo->events = 1; // RACE!
 	return 0;
 }
 

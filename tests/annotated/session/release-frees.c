@@ -42,6 +42,6 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	return misc_register(&demo_misc); // RACE: as above
+	return misc_register(&demo_misc); // NORACE
 }
 module_init(demo_init);
