@@ -66,7 +66,7 @@ pub fn analyze(
     for (id, func) in module.funcs.iter() {
         if outside(id) {
             for param in &func.params {
-                solver.to_external(id, Operand::Value(param.value));
+                solver.escape(id, Operand::Value(param.value));
             }
         }
         solver.function(id, func);
@@ -182,7 +182,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn to_external(&mut self, func: FuncId, op: Operand) {
+    fn escape(&mut self, func: FuncId, op: Operand) {
         if let Some(n) = self.operand(func, op) {
             self.unify(n, EXTERNAL);
         }
@@ -292,7 +292,7 @@ impl<'a> Solver<'a> {
                 if let Some(r) = result {
                     self.same(id, r, *a);
                     if matches!(inst.op, Op::Cast(CastOp::IntToPtr, _)) && !is_number_of_pointer(func, *a) {
-                        self.to_external(id, r);
+                        self.escape(id, r);
                     }
                 }
                 self.taken_field(id, func, inst);
@@ -341,19 +341,19 @@ impl<'a> Solver<'a> {
             Op::Call { callee, args } => self.call(id, inst, iid, callee, args),
             Op::Havoc => {
                 if let Some(r) = result {
-                    self.to_external(id, r);
+                    self.escape(id, r);
                 }
             }
-            Op::Publish { ptr } => self.to_external(id, *ptr),
+            Op::Publish { ptr } => self.escape(id, *ptr),
             Op::Register { handle, argument, .. } => {
-                self.to_external(id, *handle);
+                self.escape(id, *handle);
                 if let Some((_, v)) = argument {
-                    self.to_external(id, *v);
+                    self.escape(id, *v);
                 }
             }
             Op::External { args, .. } => {
                 for a in args.iter().copied().chain(result) {
-                    self.to_external(id, a);
+                    self.escape(id, a);
                 }
             }
         }
@@ -436,7 +436,7 @@ impl<'a> Solver<'a> {
                 let t = self.calls.targets(id, iid);
                 if !t.complete {
                     for a in args.iter().copied().chain(inst.result.map(Operand::Value)) {
-                        self.to_external(id, a);
+                        self.escape(id, a);
                     }
                 }
                 t.funcs.clone()
@@ -445,14 +445,14 @@ impl<'a> Solver<'a> {
         };
         if targets.is_empty() {
             for a in args.iter().copied().chain(inst.result.map(Operand::Value)) {
-                self.to_external(id, a);
+                self.escape(id, a);
             }
         }
         for target in targets {
             let callee = &self.module.funcs[target];
             if !callee.is_defined() {
                 for a in args.iter().copied().chain(inst.result.map(Operand::Value)) {
-                    self.to_external(id, a);
+                    self.escape(id, a);
                 }
                 continue;
             }

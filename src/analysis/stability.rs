@@ -54,6 +54,10 @@ pub fn shared_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> V
         .collect()
 }
 
+/// What is stored to the bytes of a read anywhere: the writers (thread, site), and where all stored pointers
+/// point if that is into their own object.
+type Stored = (Vec<(usize, usize)>, Option<i128>);
+
 struct Writers {
     by_region: HashMap<RegionId, HashMap<Shape, Vec<(usize, usize)>>>,
 }
@@ -82,7 +86,7 @@ impl Writers {
         thread: &Thread,
         ledger: &mut Ledger,
     ) -> Reads {
-        let mut cache: HashMap<(RegionId, Shape), (Vec<(usize, usize)>, Option<i128>)> = HashMap::new();
+        let mut cache: HashMap<(RegionId, Shape), Stored> = HashMap::new();
         let mut reads = Vec::with_capacity(thread.loads.len());
         for load in &thread.loads {
             let (list, back) = cache.entry((load.region, load.shape)).or_insert_with(|| {

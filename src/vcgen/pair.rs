@@ -155,7 +155,7 @@ impl<'a> Condition<'a> {
             sides: [s0, s1],
             facts: vec![],
             race: vec![],
-            limits: checker.limits.query.clone(),
+            limits: checker.limits.query,
             held: [vec![], vec![]],
         };
         c.recorded_sites_happen();
@@ -458,7 +458,7 @@ impl<'a> Condition<'a> {
     }
 
     fn one_side_is_unreachable(&mut self, outcome: &mut Outcome) -> bool {
-        let limits = self.limits.clone();
+        let limits = self.limits;
         (0..self.facts.len()).any(|n| {
             let mut session = Session::new(&limits);
             session.assert(&self.terms, self.facts[n]);

@@ -9,6 +9,7 @@
 
 use lockpair_ir::interp::{ArgSpec, EnvObject, Invocation, Scenario, ThreadSpec};
 use lockpair_ir::{FuncId, GlobalId, LockMode, Module, Op, Operand, Ty};
+use std::collections::BTreeSet;
 
 /// Files of the environment: the first two are open when the threads start, the others are not.
 const FILES: usize = 4;
@@ -119,8 +120,11 @@ pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Sce
         }
     }
     let mut third = family.triples();
-    third.truncate(triples);
-    out.append(&mut third);
+    // Three different functions first: a third one is there to change what the other two rely on.
+    let functions = |s: &Scenario| s.threads.iter().map(|t| t.call.func).collect::<BTreeSet<FuncId>>().len();
+    third.sort_by_key(|s| usize::MAX - functions(s));
+    let pool = third.iter().filter(|s| functions(s) == 3).count().max(triples.min(third.len()));
+    out.extend((0..triples.min(pool)).map(|n| third[n * pool / triples.min(pool)].clone()));
     out
 }
 
