@@ -516,7 +516,9 @@ impl<'a> Solver<'a> {
         let external = number(external);
         let globals: Vec<Node> = (0..self.globals.len()).map(|i| self.find(self.globals[i])).collect();
         let globals = globals.into_iter().map(&mut number).collect();
-        let keys: Vec<_> = self.values.iter().map(|(k, n)| (*k, *n)).collect();
+        let mut keys: Vec<_> = self.values.iter().map(|(k, n)| (*k, *n)).collect();
+        // Numbers must not depend on the order of a hash table.
+        keys.sort_unstable();
         let values = keys.into_iter().map(|(k, n)| (k, number(self.find(n)))).collect();
         PointsTo { values, globals, external, count: ids.len() }
     }

@@ -31,7 +31,7 @@ impl Executor<'_, '_> {
                 addr,
                 region: None,
                 shape: Shape::Wild,
-                name,
+                name: implicit_name(&lock.class, &lock.addr.base, &name),
                 taken: Vec::new(),
                 implicit: true,
                 key,
@@ -124,5 +124,13 @@ impl Executor<'_, '_> {
             }
         }
         Some((p.addr, text))
+    }
+}
+
+/// How people call a lock that the kernel holds: `session(file)`, `rtnl`.
+fn implicit_name(class: &str, base: &Base, address: &str) -> String {
+    match base {
+        Base::Global(_) => class.to_owned(),
+        Base::Param(_) | Base::Table | Base::Ret => format!("{class}({})", address.trim_start_matches('*')),
     }
 }

@@ -229,11 +229,25 @@ impl Thread {
         let kept = |t: &Thread, l: &Lock| l.implicit && !t.releases.contains(&l.class);
         self.locks.iter().filter(|l| kept(self, l)).any(|a| {
             other.locks.iter().filter(|l| kept(other, l)).any(|b| {
-                let fixed = |t: &Thread, l: &Lock| (t.terms.as_int(l.addr.obj), t.terms.as_int(l.addr.off));
                 let conflict = a.mode == LockMode::Exclusive || b.mode == LockMode::Exclusive;
-                let (x, y) = (fixed(self, a), fixed(other, b));
-                conflict && a.class == b.class && x.0.is_some() && x.1.is_some() && x == y
+                let (x, y) = (self.fixed_place(a), other.fixed_place(b));
+                conflict && a.class == b.class && x.is_some() && x == y
             })
         })
+    }
+
+    /// Where a lock is, if that is the same place in all threads: an object of the module, or one of the
+    /// kernel by name, and the offset.
+    fn fixed_place(&self, lock: &Lock) -> Option<(Option<i128>, String, i128)> {
+        let off = self.terms.as_int(lock.addr.off)?;
+        if let Some(obj) = self.terms.as_int(lock.addr.obj) {
+            return Some((Some(obj), String::new(), off));
+        }
+        match self.terms.get(lock.addr.obj) {
+            Term::Var(v) if self.terms.var(v).name.starts_with("kernel.") => {
+                Some((None, self.terms.var(v).name.to_string(), off))
+            }
+            _ => None,
+        }
     }
 }

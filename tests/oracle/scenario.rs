@@ -4,7 +4,7 @@
 //!
 //! The promises: `init` is alone until it registers something. A table's `open` runs once it is
 //! registered, once per file, before everything else of that file; `release` after everything else. While
-//! a file is open, or being opened, `exit` does not run. An interrupt handler and a timer run while they are
+//! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and a timer run while they are
 //! registered, and never in parallel with themselves for the same handle. Nothing else is promised.
 
 use lockpair_ir::interp::{ArgSpec, EnvObject, Invocation, Scenario, ThreadSpec};
@@ -44,26 +44,28 @@ pub struct Caller {
     pub role: Role,
     /// Whether it looks at integer parameters.
     uses_numbers: bool,
+    /// Whether the module stays while it runs: its table has an `owner`.
+    owned: bool,
 }
 
 /// Finds the functions that the kernel calls: members of the tables, and names of the form
 /// `irq_GLOBAL`, `timer_GLOBAL`, `init_module`, `cleanup_module`.
 pub fn callers(module: &Module) -> Vec<Caller> {
     let mut found = Vec::new();
-    let mut add = |func: FuncId, role: Role| {
+    let mut add = |func: FuncId, role: Role, owned: bool| {
         if module.funcs[func].is_defined() {
-            found.push(Caller { func, role, uses_numbers: uses_numbers(module, func) });
+            found.push(Caller { func, role, uses_numbers: uses_numbers(module, func), owned });
         }
     };
     for (id, func) in module.funcs.iter() {
         if func.name == "init_module" {
-            add(id, Role::Init);
+            add(id, Role::Init, false);
         } else if func.name == "cleanup_module" {
-            add(id, Role::Exit);
+            add(id, Role::Exit, false);
         } else if let Some(global) = named_after(module, &func.name, "irq_") {
-            add(id, Role::Irq(global));
+            add(id, Role::Irq(global), false);
         } else if let Some(global) = named_after(module, &func.name, "timer_") {
-            add(id, Role::Timer(global, timer_offset(module, global)));
+            add(id, Role::Timer(global, timer_offset(module, global)), false);
         }
     }
     for (table, func, member) in table_members(module) {
@@ -72,7 +74,7 @@ pub fn callers(module: &Module) -> Vec<Caller> {
             "release" => Role::Release,
             _ => Role::FileOp,
         };
-        add(func, role);
+        add(func, role, has_owner(module, table));
     }
     found
 }
@@ -97,6 +99,13 @@ fn table_members(module: &Module) -> Vec<(GlobalId, FuncId, String)> {
         }
     }
     found
+}
+
+fn has_owner(module: &Module, table: GlobalId) -> bool {
+    let global = &module.globals[table];
+    let offset = global.ty.and_then(|ty| module.field_named(ty, "owner")).map(|(offset, _)| offset);
+    let cell = global.init.iter().find(|cell| Some(cell.offset) == offset);
+    cell.is_some_and(|cell| matches!(cell.value, Operand::Global(..)))
 }
 
 fn uses_numbers(module: &Module, func: FuncId) -> bool {
@@ -143,7 +152,7 @@ struct Call<'a> {
 
 impl<'a> Family<'a> {
     fn pair(&self, a: &'a Caller, b: &'a Caller, out: &mut Vec<Scenario>) {
-        if !may_meet(&a.role, &b.role) {
+        if !may_meet(a, b) {
             return;
         }
         for files in files_of_pair(&a.role, &b.role) {
@@ -176,8 +185,8 @@ impl<'a> Family<'a> {
 
     fn triple(&self, callers: [&'a Caller; 3], out: &mut Vec<Scenario>) {
         let roles = callers.map(|c| &c.role);
-        let meet =
-            may_meet(roles[0], roles[1]) && may_meet(roles[0], roles[2]) && may_meet(roles[1], roles[2]);
+        let [a, b, c] = callers;
+        let meet = may_meet(a, b) && may_meet(a, c) && may_meet(b, c);
         let Some(files) = files_of_triple(roles).filter(|_| meet) else { return };
         let calls: Vec<Call> = callers
             .iter()
@@ -227,7 +236,9 @@ impl<'a> Family<'a> {
         match &call.caller.role {
             Role::Open(table) => {
                 thread.requires_registered.push(("table".into(), ArgSpec::Global(*table, 0)));
-                thread.locks.push(lock("promise:module", LockMode::Shared, &module));
+                if call.caller.owned {
+                    thread.locks.push(lock("promise:module", LockMode::Shared, &module));
+                }
                 thread.locks.push(lock("promise:file", LockMode::Exclusive, &session));
             }
             Role::Release => {
@@ -270,17 +281,20 @@ impl<'a> Family<'a> {
     }
 }
 
-fn may_meet(a: &Role, b: &Role) -> bool {
+fn may_meet(a: &Caller, b: &Caller) -> bool {
     use Role::*;
-    match (a, b) {
+    match (&a.role, &b.role) {
         // Once, before and after all others.
         (Init, Init) | (Exit, Exit) | (Init, Exit) | (Exit, Init) => false,
         // A file that init publishes must first be opened.
         (Init, Release | FileOp) | (Release | FileOp, Init) => false,
         (Init, Open(_) | Irq(_) | Timer(..)) | (Open(_) | Irq(_) | Timer(..), Init) => true,
+        // Without an owner, nothing keeps the module while a file is opened.
+        (Exit, Open(_)) => !b.owned,
+        (Open(_), Exit) => !a.owned,
         // After exit there is no file, and before it none is open.
         (Exit, Irq(_) | Timer(..)) | (Irq(_) | Timer(..), Exit) => true,
-        (Exit, Open(_) | Release | FileOp) | (Open(_) | Release | FileOp, Exit) => false,
+        (Exit, Release | FileOp) | (Release | FileOp, Exit) => false,
         (Irq(x), Irq(y)) => x != y,
         (Timer(x, k), Timer(y, l)) => (x, k) != (y, l),
         (

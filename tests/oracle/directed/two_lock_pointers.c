@@ -3,20 +3,35 @@
 
 struct dev { struct mutex *p; struct mutex *q; int a; };
 static struct mutex m1, m2;
-static struct dev D = { &m1, &m2, 0 };
 static void setup(void) {}
+OPEN(o)
+{
+	struct dev *d = kzalloc(sizeof(*d), 0);
+	if (!d)
+		return -12;
+	d->p = &m1;
+	d->q = &m2;
+	f->private_data = d;
+	return 0;
+}
 READ(r)
 {
-	mutex_lock(D.p);
-	D.a++;
-	mutex_unlock(D.p);
+	struct dev *d = f->private_data;
+	if (!d)
+		return -19;
+	mutex_lock(d->p);
+	d->a++;
+	mutex_unlock(d->p);
 	return 0;
 }
 WRITE(w)
 {
-	mutex_lock(D.q);
-	D.a++;
-	mutex_unlock(D.q);
+	struct dev *d = f->private_data;
+	if (!d)
+		return -19;
+	mutex_lock(d->q);
+	d->a++;
+	mutex_unlock(d->q);
 	return 0;
 }
-DRIVER(.read = r, .write = w)
+DRIVER(.open = o, .read = r, .write = w)
