@@ -123,7 +123,7 @@ pub struct Check {
     memory: u32,
 
     /// Races to enumerate per pair before the rest is left unknown
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "25")]
     max_races: NonZeroUsize,
 }
 

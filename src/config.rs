@@ -55,7 +55,7 @@ impl Config {
             query_timeout: Duration::from_secs(10),
             pair_timeout: Duration::from_secs(60),
             memory_mb: 2048,
-            max_races: 100,
+            max_races: 25,
             only_pair: None,
             dump: None,
         }
