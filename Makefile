@@ -22,7 +22,7 @@ help:
 	@echo "make test    formatting, lints, all tests"
 	@echo "make deps    install what building and testing needs"
 	@echo "make build   build the release binary"
-	@echo "make oracle  compare all generated programs with the explorer of executions"
+	@echo "make oracle  compare all generated programs with the explorer of executions; seed faults"
 	@echo "make bench   micro-benchmarks"
 	@echo "make clean   remove what was built"
 
@@ -45,7 +45,8 @@ test: deps fmt lint
 	LOCKPAIR_ORACLE_PERCENT=$(ORACLE_PERCENT) cargo test --workspace --release --locked
 
 oracle: deps
-	LOCKPAIR_ORACLE_PERCENT=100 cargo test --workspace --release --locked oracle -- --nocapture
+	LOCKPAIR_ORACLE_PERCENT=100 cargo test --release --locked --test oracle -- --nocapture
+	cargo test --release --locked --features seeded-faults --test oracle mutation -- --nocapture
 
 bench: deps
 	cargo bench --workspace --locked

@@ -230,8 +230,17 @@ impl Pass<'_> {
         let dest = call.dest;
         // The call is dead now; its result belongs to the effects.
         func.insts[inst].result = None;
-        let mut site =
-            Site::new(&mut self.module, &mut self.ledger, &self.structs, func, name, decls, call, out);
+        let mut site = Site::new(
+            self.model,
+            &mut self.module,
+            &mut self.ledger,
+            &self.structs,
+            func,
+            name,
+            decls,
+            call,
+            out,
+        );
         site.uses_ret = effects.iter().any(uses_ret);
         for effect in effects {
             site.effect(effect);

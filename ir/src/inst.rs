@@ -344,6 +344,8 @@ pub enum Op {
         callback: Option<Operand>,
         /// The argument that the callback will get, when the registration names it: (parameter index, value).
         argument: Option<(u32, Operand)>,
+        /// An i1 that tells whether the registration succeeds; if it does not, nothing is registered.
+        ok: Option<Operand>,
     },
     /// No result. No further callback of the handle starts; if synchronous, none runs any more.
     Unregister {
@@ -427,8 +429,9 @@ impl Op {
             Op::Free { ptr } | Op::Publish { ptr } => vec![*ptr],
             Op::Access { addr, len, .. } => vec![*addr, *len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
-            Op::Register { handle, callback, argument, .. } => {
-                std::iter::once(*handle).chain(*callback).chain(argument.map(|(_, v)| v)).collect()
+            Op::Register { handle, callback, argument, ok, .. } => {
+                let argument = argument.map(|(_, v)| v);
+                std::iter::once(*handle).chain(*callback).chain(argument).chain(*ok).collect()
             }
             Op::Unregister { handle, .. } => vec![*handle],
             Op::External { args, .. } => args.clone(),

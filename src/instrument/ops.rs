@@ -205,8 +205,12 @@ impl Executor<'_, '_> {
                 self.publish(&mut state, v, tru);
                 None
             }
-            Op::Register { class, handle, argument, .. } => {
-                self.register(act, i, &mut state, class, *handle, argument.map(|(_, v)| v));
+            Op::Register { class, handle, argument, ok, .. } => {
+                let ok = match ok {
+                    Some(ok) => self.condition(act, *ok),
+                    None => self.thread.terms.tru(),
+                };
+                self.register(act, i, &mut state, class, *handle, argument.map(|(_, v)| v), ok);
                 None
             }
             Op::Unregister { class, handle, sync } => {
@@ -1070,6 +1074,7 @@ impl Executor<'_, '_> {
         }
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn register(
         &mut self,
         act: &Activation,
@@ -1078,6 +1083,7 @@ impl Executor<'_, '_> {
         class: &str,
         handle: Operand,
         argument: Option<Operand>,
+        ok: TermId,
     ) {
         let p = self.pointer(act, handle);
         let tru = self.thread.terms.tru();
@@ -1089,7 +1095,7 @@ impl Executor<'_, '_> {
         if !seeded(Fault::RegisterAgainIgnored) {
             self.stop_unregistrations(state, class, p.addr);
         }
-        self.event(state, class, p.addr, true, (act.id, i, 0));
+        self.event(state, class, p.addr, ok, true, (act.id, i, 0));
     }
 
     fn stop_unregistrations(&mut self, state: &mut State, class: &str, addr: Addr) {
@@ -1114,12 +1120,14 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn event(&mut self, state: &mut State, class: &str, handle: Addr, registers: bool, key: Key) {
-        let event = Event { class: class.to_owned(), handle, guard: state.guard, registers, key };
+    /// Notes an event, which happens only if `ok`.
+    #[allow(clippy::too_many_arguments)]
+    fn event(&mut self, state: &mut State, class: &str, handle: Addr, ok: TermId, registers: bool, key: Key) {
+        let guard = self.thread.terms.and2(state.guard, ok);
+        let event = Event { class: class.to_owned(), handle, guard, registers, key };
         self.thread.events.push(event);
         let last = self.thread.events.len() - 1;
-        let tru = self.thread.terms.tru();
-        State::set_flag(&mut state.events, last, tru, &self.thread.terms);
+        State::set_flag(&mut state.events, last, ok, &self.thread.terms);
     }
 
     fn unregister(
@@ -1137,7 +1145,8 @@ impl Executor<'_, '_> {
             return;
         }
         self.end_events(state, class, p.addr, true);
-        self.event(state, class, p.addr, false, (act.id, i, 0));
+        let tru = self.thread.terms.tru();
+        self.event(state, class, p.addr, tru, false, (act.id, i, 0));
     }
 
     /// A call of code that nobody modelled: it reads and writes the objects that its arguments point
@@ -1347,7 +1356,7 @@ impl Executor<'_, '_> {
         for (func, inst) in &summary.registrations {
             if let Op::Register { class, .. } = &module.funcs[*func].insts[*inst].op {
                 let handle = values::fresh_pointer(self.terms(), "handle").addr;
-                self.event(&mut state, class, handle, true, (*func, *inst, 2));
+                self.event(&mut state, class, handle, tru, true, (*func, *inst, 2));
             }
         }
         for e in 0..self.thread.events.len() {

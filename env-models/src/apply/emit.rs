@@ -1,6 +1,6 @@
 //! One effect of a row -> instructions, and the conservative ones where it cannot be resolved.
 
-use lockpair_ir::{AssumptionKind, Callee, CastOp, LockMode, Mark, Op, Operand, Success, Ty};
+use lockpair_ir::{AssumptionKind, Callee, CastOp, CmpOp, LockMode, Mark, Op, Operand, Success, Ty};
 
 use super::site::{Site, Unresolved};
 use crate::schema::{AddrExpr, Amount, Base, Effect, Failure};
@@ -183,8 +183,21 @@ impl Site<'_> {
         let callback = callback.map(|index| self.pointer(index)).transpose()?;
         let argument = argument.map(|(param, index)| Ok((param, self.arg(index)?))).transpose()?;
         let handle = self.address(handle)?;
-        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument });
+        let ok = self.registered_if(class);
+        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, ok });
         Ok(())
+    }
+
+    /// Whether a registration succeeded: by the kernel's convention an integer result is zero then. What
+    /// may be armed again at any time (timers, work) says something else by its result.
+    fn registered_if(&mut self, class: &str) -> Option<Operand> {
+        let ty @ Ty::Int(bits) = self.dest_ty()? else { return None };
+        if bits < 32 || self.result.is_some() || self.model.handle(class).is_none_or(|row| row.rearmable) {
+            return None;
+        }
+        let result = self.temp(Op::Havoc, ty);
+        self.define_operand(result);
+        Some(self.temp(Op::Cmp(CmpOp::Eq, result, Operand::int(bits, 0)), Ty::Int(1)))
     }
 
     fn return_addr(&mut self, addr: &AddrExpr) -> Result<(), Unresolved> {
@@ -247,7 +260,7 @@ impl Site<'_> {
                 let handle = self.temp(Op::Havoc, Ty::Ptr);
                 let callback = callback.and_then(|index| self.pointer(index).ok());
                 let argument = argument.and_then(|(param, index)| Some((param, self.arg(index).ok()?)));
-                self.emit(Op::Register { class: class.clone(), handle, callback, argument });
+                self.emit(Op::Register { class: class.clone(), handle, callback, argument, ok: None });
             }
             Effect::Access { .. }
             | Effect::Store { .. }

@@ -7,6 +7,7 @@ use lockpair_ir::{
     Ty, TypeDef, TypeId, ValueId,
 };
 
+use crate::model::Model;
 use crate::schema::{AddrExpr, Amount, Base};
 
 /// What a call gives its callee, and what it defines.
@@ -21,6 +22,8 @@ pub(super) struct Unresolved(pub String);
 
 /// The call being replaced.
 pub(super) struct Site<'a> {
+    /// The rows.
+    pub model: &'a Model,
     pub module: &'a mut Module,
     pub ledger: &'a mut Ledger,
     structs: &'a HashMap<String, TypeId>,
@@ -44,6 +47,7 @@ pub(super) struct Site<'a> {
 impl<'a> Site<'a> {
     #[allow(clippy::too_many_arguments)]
     pub(super) fn new(
+        model: &'a Model,
         module: &'a mut Module,
         ledger: &'a mut Ledger,
         structs: &'a HashMap<String, TypeId>,
@@ -54,6 +58,7 @@ impl<'a> Site<'a> {
         out: &'a mut Vec<InstId>,
     ) -> Self {
         Site {
+            model,
             module,
             ledger,
             structs,

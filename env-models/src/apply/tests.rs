@@ -426,7 +426,17 @@ fn results_are_converted() {
 #[test]
 fn registrations_name_their_callbacks() {
     let irq = linux("request_threaded_irq", "i32", PTR, "9:i32, f0, null, 0:i64, null, v0");
-    assert_eq!(irq, ["register \"irq\" v0 callback f0 argument 1 v0", "v1: i32 = havoc", "ret v1"]);
+    // Registered if and only if the result is zero.
+    assert_eq!(
+        irq,
+        [
+            "v2: i32 = havoc",
+            "v1: i32 = select 1:i1, v2, v2",
+            "v3: i1 = cmp.eq v2, 0:i32",
+            "register \"irq\" v0 callback f0 argument 1 v0 if v3",
+            "ret v1"
+        ]
+    );
     assert_eq!(
         linux("free_irq", "ptr", PTR, "9:i32, v0"),
         ["unregister.sync \"irq\" v0", "unregister.sync \"irq-thread\" v0", "v1: ptr = havoc", "ret v1"]

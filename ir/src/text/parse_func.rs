@@ -408,6 +408,7 @@ impl Parser {
         } else {
             None
         };
-        Ok(Op::Register { class, handle, callback, argument })
+        let ok = if self.eat_word("if") { Some(self.operand()?) } else { None };
+        Ok(Op::Register { class, handle, callback, argument, ok })
     }
 }

@@ -301,10 +301,11 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
             write!(f, "release.{} {} {lock}", word_of(words::MODE, mode), Quoted(class))
         }
         Op::Publish { ptr } => write!(f, "publish {ptr}"),
-        Op::Register { class, handle, callback, argument } => {
+        Op::Register { class, handle, callback, argument, ok } => {
             write!(f, "register {} {handle}", Quoted(class))?;
             callback.map_or(Ok(()), |c| write!(f, " callback {c}"))?;
-            argument.map_or(Ok(()), |(i, a)| write!(f, " argument {i} {a}"))
+            argument.map_or(Ok(()), |(i, a)| write!(f, " argument {i} {a}"))?;
+            ok.map_or(Ok(()), |ok| write!(f, " if {ok}"))
         }
         Op::Unregister { class, handle, sync } => {
             write!(f, "unregister{} {} {handle}", if *sync { ".sync" } else { "" }, Quoted(class))

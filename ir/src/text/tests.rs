@@ -158,9 +158,9 @@ fn arb_effect() -> impl Strategy<Value = Op> {
             success
         }),
         (o(), s(), one_of(words::MODE)).prop_map(|(lock, class, mode)| Op::Release { lock, class, mode }),
-        (s(), o(), proptest::option::of(o()), argument).prop_map(|(class, handle, callback, argument)| {
-            Op::Register { class, handle, callback, argument }
-        }),
+        (s(), o(), proptest::option::of(o()), argument, proptest::option::of(o())).prop_map(
+            |(class, handle, callback, argument, ok)| Op::Register { class, handle, callback, argument, ok }
+        ),
         (s(), o(), any::<bool>()).prop_map(|(class, handle, sync)| Op::Unregister { class, handle, sync }),
         (s(), operands()).prop_map(|(name, args)| Op::External { name, args }),
     ]

@@ -58,6 +58,7 @@ impl Turn<'_, '_, '_> {
                 let address = self.eval_u64(*ptr)?;
                 self.state.memory.expose(address);
             }
+            Op::Register { ok: Some(ok), .. } if self.eval_u64(*ok)? == 0 => {}
             Op::Register { class, handle, argument, .. } => {
                 let address = self.eval_u64(*handle)?;
                 self.state.memory.expose(address);
