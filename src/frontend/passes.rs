@@ -27,6 +27,9 @@ const INLINING_ATTRIBUTES: &[&str] = &["noinline", "optnone", "alwaysinline", "i
 
 /// Removes the bodies of the functions that have a model, so that the model is what counts.
 pub fn strip_modelled(module: &LlvmModule<'_>, keep: &dyn Fn(&str) -> bool) {
+    // Debug records of deleted blocks would stay behind in the context, by the address of the block, and
+    // turn up in another module that gets the address; calls are deleted with their block.
+    module.debug_records_as_calls(true);
     for function in module.functions() {
         if !function.is_declaration()
             && in_header(module, function)
@@ -35,6 +38,7 @@ pub fn strip_modelled(module: &LlvmModule<'_>, keep: &dyn Fn(&str) -> bool) {
             function.delete_body();
         }
     }
+    module.debug_records_as_calls(false);
 }
 
 /// What the source says of local variables: more than the instructions that are left of them.
