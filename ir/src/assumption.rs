@@ -5,8 +5,8 @@ use crate::module::LocId;
 /// What kind of thing is assumed or approximated. Closed on purpose: a new approximation is a new variant.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum AssumptionKind {
-    /// An external function without a row: reads and writes what its pointer arguments reach, does
-    /// nothing to locks, calls nobody back.
+    /// An external function without a row: reads and writes the objects that its pointer arguments point
+    /// into (not what those point to), keeps the pointers, does nothing to locks, calls nobody back.
     UnknownExternal,
     /// The same, but taken to touch nothing, because the user asked for it.
     PureExternal,
@@ -64,7 +64,7 @@ impl AssumptionKind {
     pub fn explain(self) -> &'static str {
         match self {
             AssumptionKind::UnknownExternal => {
-                "an unmodelled function reads and writes what its pointer arguments reach and does nothing to locks"
+                "an unmodelled function reads and writes the objects that its pointer arguments point into, keeps the pointers, and does nothing to locks"
             }
             AssumptionKind::PureExternal => "an unmodelled function touches no memory (--externals=pure)",
             AssumptionKind::InlineAssembly => {
