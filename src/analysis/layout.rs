@@ -111,11 +111,6 @@ impl<'m> Layout<'m> {
         self.with_embeddings(outer, inner, |list| !list.is_empty())
     }
 
-    /// Whether both shapes speak of one struct type, whose objects coincide or are disjoint.
-    pub fn same_struct(a: Shape, b: Shape) -> bool {
-        matches!((a, b), (Shape::In { strukt: s, .. }, Shape::In { strukt: t, .. }) if s == t)
-    }
-
     fn embedded_overlap(&self, outer: (TypeId, u64, u64), inner: (TypeId, u64, u64)) -> bool {
         let (o, lo, hi) = outer;
         let (i, ilo, ihi) = inner;

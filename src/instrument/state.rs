@@ -109,13 +109,11 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memor
 fn join_content(terms: &mut Terms, cond: TermId, a: &Content, b: &Content) -> Content {
     let mut out = Content::joined(a, b);
     for (&(at, size), &x) in a.cells() {
-        let ty = values::Val::Opaque;
         let y = b.read(terms, at, size, x);
         match (x, y) {
             (x, Some(y)) => out.set(at, size, values::ite(terms, cond, x, y)),
             (_, None) => out.forget(at, size),
         }
-        let _ = ty;
     }
     for (&(at, size), &y) in b.cells() {
         if a.cell(at, size).is_some() {
