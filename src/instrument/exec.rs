@@ -365,7 +365,9 @@ impl<'c, 'm> Executor<'c, 'm> {
             let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
             let ty = act.func.values[result].ty;
             let value = if is_head && !seeded(Fault::LoopFirstValues) {
-                values::fresh(&mut self.thread.terms, "phi", ty)
+                let first = (ty == Ty::Ptr && only_steps(act.func, result, sources, edges))
+                    .then(|| self.phi(act, sources, edges, ty));
+                self.in_any_iteration(ty, first)
             } else {
                 self.phi(act, sources, edges, ty)
             };
@@ -373,6 +375,18 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
         for (result, value) in new {
             act.values[result.index()] = Some(value);
+        }
+    }
+
+    /// The value of a phi at a loop head: arbitrary, but a pointer that the body only moves (`first` is
+    /// where it starts then) stays in its object (assumption `in-bounds`).
+    fn in_any_iteration(&mut self, ty: Ty, first: Option<Val>) -> Val {
+        let any = values::fresh(&mut self.thread.terms, "phi", ty);
+        match (any, first) {
+            (Val::Ptr(any), Some(Val::Ptr(first))) => {
+                Val::Ptr(Pointer { addr: Addr { obj: first.addr.obj, off: any.addr.off }, path: None })
+            }
+            _ => any,
         }
     }
 
@@ -602,6 +616,32 @@ impl Modified {
     fn size(&self) -> usize {
         self.contents.len() + self.held.len() + self.events.len() + self.published.len()
     }
+}
+
+/// Whether what a phi at a loop head gets from the loop's body is the phi itself, moved: through address
+/// computations, choices between such pointers, and phis of inner loops.
+fn only_steps(
+    func: &Function,
+    phi: ValueId,
+    sources: &[(BlockId, Operand)],
+    entry: &[(BlockId, State)],
+) -> bool {
+    let mut seen = BTreeSet::from([phi]);
+    let from_body = sources.iter().filter(|(b, _)| entry.iter().all(|(e, _)| e != b));
+    let mut work: Vec<Operand> = from_body.map(|(_, op)| *op).collect();
+    while let Some(op) = work.pop() {
+        let Operand::Value(v) = op else { return false };
+        if !seen.insert(v) {
+            continue;
+        }
+        match func.values[v].inst.map(|i| &func.insts[i].op) {
+            Some(Op::PtrAdd { base, .. }) => work.push(*base),
+            Some(Op::Select { then, els, .. }) => work.extend([*then, *els]),
+            Some(Op::Phi(edges)) => work.extend(edges.iter().map(|(_, op)| *op)),
+            _ => return false,
+        }
+    }
+    true
 }
 
 fn same_loops(cfg: &Cfg, a: BlockId, b: BlockId) -> bool {

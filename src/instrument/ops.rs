@@ -110,8 +110,11 @@ impl Executor<'_, '_> {
             Op::Phi(_) => return Some(state),
             Op::Bin(op, a, b) => {
                 let (x, y) = (self.operand(act, *a), self.operand(act, *b));
-                self.arithmetic_escapes(&mut state, x);
-                self.arithmetic_escapes(&mut state, y);
+                // The distance between two pointers is no pointer (assumption `in-bounds`).
+                if !(*op == BinOp::Sub && is_number_of_pointer(x) && is_number_of_pointer(y)) {
+                    self.arithmetic_escapes(&mut state, x);
+                    self.arithmetic_escapes(&mut state, y);
+                }
                 let Some(Ty::Int(bits)) = ty else { return Some(state) };
                 Some(values::binary(self.terms(), *op, x, y, bits))
             }
@@ -1433,6 +1436,10 @@ impl Executor<'_, '_> {
         };
         self.record(state, AccessOp { ptr, extent, size, write, value: None, mark, region }, origin);
     }
+}
+
+fn is_number_of_pointer(v: Val) -> bool {
+    matches!(v, Val::Int(_, Some(_)))
 }
 
 /// The address that a stored value is, if it is a pointer.
