@@ -42,6 +42,14 @@ faults! {
     SessionExclusive,
     /// At a join, only one edge's locks count.
     JoinHeldOneEdge,
+    /// A member owns what it points to although its pointers are copied (rule 6).
+    OwnersCopied,
+    /// A member owns what it points to whatever is stored to it.
+    OwnersStoreAnything,
+    /// Pointers to data reach no member of the module's structs.
+    ExposedByNothing,
+    /// Pointers in memory that a join forgets stay private.
+    JoinLosesPointers,
     /// Every read is stable (rule 2).
     StableAlways,
     /// A read is stable if only others write.

@@ -4,8 +4,11 @@ mod dump;
 mod evidence;
 
 use crate::analysis::calls::{self, CallTargets};
+use crate::analysis::exposed::Exposed;
+use crate::analysis::fields::{self, FieldId};
 use crate::analysis::fixed::Fixed;
-use crate::analysis::layout::Layout;
+use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::origins;
 use crate::analysis::points_to::{self, PointsTo};
 use crate::analysis::stability;
 use crate::config::{Config, Progress, Stage};
@@ -20,7 +23,7 @@ use lockpair_env::{ApplyOptions, Externals, Model};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
 use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// Call trees above this many instructions are not inlined.
@@ -133,7 +136,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let start = Instant::now();
     let Prepared { module, entry_points, pairs, mut ledger, model, mut times } = prepared;
     progress.stage("encoding the entry points");
-    let layout = Layout::new(&module);
+    let layout = Layout::new(&module).with_alone(alone_structs(&module, &model));
     let targets = calls::resolve(&module, &layout, &mut ledger);
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
@@ -153,7 +156,17 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     };
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
     let renamings: Vec<Renaming> = threads.iter_mut().zip(&reads).map(|(t, r)| Renaming::new(t, r)).collect();
-    let classes = Classes::new(&layout, points_to.external(), &threads);
+    let exposed = Exposed::new(&module, &layout);
+    let declared = owning_members(&module, &layout, &model);
+    let origin_facts = origins::Facts {
+        module: &module,
+        layout: &layout,
+        points_to: &points_to,
+        exposed: &exposed,
+        declared: &declared,
+    };
+    let sources = origins::find(&origin_facts, &threads, &mut ledger);
+    let classes = Classes::new(&origin_facts, &threads, &sources);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     times.analysis += start.elapsed();
 
@@ -168,6 +181,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         &threads,
         &classes,
         renamings,
+        &sources,
         limits(config),
         rearmable(&model, &threads),
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
@@ -284,8 +298,8 @@ fn encode(module: &Module, points_to: &PointsTo, calls: &CallTargets, eps: &Entr
         .collect()
 }
 
-/// The instructions of each function's call tree with all calls inlined; a call back into a function
-/// that is being inlined counts nothing, because it is summarized.
+/// The instructions of each function's call tree with all calls inlined, of indirect calls the largest
+/// target; a call back into a function that is being inlined counts nothing, because it is summarized.
 fn inlined_sizes(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize> {
     fn size(
         module: &Module,
@@ -300,10 +314,12 @@ fn inlined_sizes(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize>
         if !module.funcs[f].is_defined() || !active.insert(f) {
             return 0;
         }
-        let func = &module.funcs[f];
-        let own: usize = func.blocks.values().map(|b| b.insts.len() + 1).sum();
-        let callees = calls.callees(module, f);
-        let total = callees.iter().fold(own, |n, &c| n.saturating_add(size(module, calls, c, active, known)));
+        let own: usize = module.funcs[f].blocks.values().map(|b| b.insts.len() + 1).sum();
+        let mut total = own;
+        for targets in calls.calls(module, f) {
+            let largest = targets.iter().map(|&c| size(module, calls, c, active, known)).max();
+            total = total.saturating_add(largest.unwrap_or(0));
+        }
         active.remove(&f);
         known.insert(f, total);
         total
@@ -346,6 +362,24 @@ fn reachable_globals(module: &Module, root: GlobalId) -> HashSet<GlobalId> {
         }
     }
     seen
+}
+
+/// The structs of which the environment says that each object is an allocation of its own.
+fn alone_structs(module: &Module, model: &Model) -> HashSet<TypeId> {
+    let rows = model.structs.values().filter(|row| row.alone);
+    rows.filter_map(|row| module.struct_named(&row.name)).collect()
+}
+
+/// The members of which the environment says that they own what they point to.
+fn owning_members(module: &Module, layout: &Layout, model: &Model) -> BTreeSet<FieldId> {
+    let mut out = BTreeSet::new();
+    for row in model.structs.values() {
+        let Some(strukt) = module.struct_named(&row.name) else { continue };
+        for (lo, _) in row.owned.iter().filter_map(|name| module.field_named(strukt, name)) {
+            out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 }));
+        }
+    }
+    out
 }
 
 /// Handle classes that several threads may register again at any time.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::dom::ModelError;
-use crate::schema::{AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable};
+use crate::schema::{AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable, StructRow};
 
 /// The built-in files: name and text.
 macro_rules! linux_files {
@@ -29,6 +29,7 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "irq-timers-work",
     "device",
     "tables",
+    "structs",
 ];
 
 /// What is known of the environment. Function rows whose name ends in `*` are patterns.
@@ -44,6 +45,8 @@ pub struct Model {
     pub callbacks: BTreeMap<String, CallbackRow>,
     /// Kinds of handle by class.
     pub handles: BTreeMap<String, HandleRow>,
+    /// Structs of the kernel by tag.
+    pub structs: BTreeMap<String, StructRow>,
 }
 
 impl Model {
@@ -82,6 +85,7 @@ impl Model {
         }
         self.callbacks.extend(other.callbacks);
         self.handles.extend(other.handles);
+        self.structs.extend(other.structs);
     }
 
     /// Whether a function of that name has a row: such functions must not be inlined.

@@ -130,6 +130,20 @@ pub struct HandleRow {
     pub rearmable: bool,
 }
 
+/// What is known of the objects of a struct of the kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StructRow {
+    /// The struct's tag.
+    pub name: String,
+    /// Whether each object of it is an allocation of its own: nothing lies behind it, and no pointer that is
+    /// declared to point to numbers or characters leads into it.
+    pub alone: bool,
+    /// Pointer members that own what they point to: no other pointer in memory leads there (rule 6).
+    pub owned: Vec<String>,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
+}
+
 /// An amount of bytes, or another integer, in a function row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Amount {

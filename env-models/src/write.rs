@@ -7,6 +7,7 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, AtomicOp, CallbackRow, Context, Effect, Evidence, Expected, FunctionRow, HandleRow, OpsTable,
+    StructRow,
 };
 use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
 
@@ -27,6 +28,9 @@ pub fn write(model: &Model) -> String {
     }
     for row in model.handles.values() {
         handle(&mut out, row);
+    }
+    for row in model.structs.values() {
+        strukt(&mut out, row);
     }
     out.push_str("</model>\n");
     out
@@ -120,6 +124,14 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
 
 fn handle(out: &mut String, row: &HandleRow) {
     tag("handle").with("class", &row.class).with_yes("rearmable", row.rearmable).enclose(out, "  ", &[]);
+}
+
+fn strukt(out: &mut String, row: &StructRow) {
+    let mut start = tag("struct").with("name", &row.name).with_yes("alone", row.alone);
+    if !row.owned.is_empty() {
+        start = start.with("owns", row.owned.join(" "));
+    }
+    start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 
 fn mode(mode: LockMode) -> &'static str {

@@ -11,7 +11,7 @@ use crate::dom::{Element, ModelError, Source};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, Base, CallbackRow, Context, Effect, Evidence, FunctionRow, HandleRow, ImplicitLock, LifeHandle,
-    OpsTable,
+    OpsTable, StructRow,
 };
 use crate::text::is_ident;
 use attrs::Attrs;
@@ -40,8 +40,9 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
         "table" => table(&attrs, model),
         "callback" => callback_class(&attrs, model),
         "handle" => handle_class(&attrs, model),
+        "struct" => structs(&attrs, model),
         other => Err(attrs.wrong(format!(
-            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback> and <handle>"
+            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback>, <handle> and <struct>"
         ))),
     }
 }
@@ -232,6 +233,32 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
         return Err(
             attrs.wrong_at("class", format!("a second row for handle class `{class}`: allowed is one"))
         );
+    }
+    Ok(())
+}
+
+fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["name", "alone", "owns", "source", "note"])?;
+    attrs.no_children()?;
+    let list = |name: &str| {
+        let Some(text) = attrs.optional(name) else { return Ok(Vec::new()) };
+        let names = names::expand(text).map_err(|e| attrs.wrong_at(name, e))?;
+        match names.iter().find(|n| !is_ident(n)) {
+            Some(bad) => Err(attrs.wrong_at(name, format!("`{bad}`: allowed are C identifiers"))),
+            None => Ok(names),
+        }
+    };
+    attrs.required("name")?;
+    for name in list("name")? {
+        let row = StructRow {
+            name: name.clone(),
+            alone: attrs.flag("alone", false)?,
+            owned: list("owns")?,
+            evidence: evidence(attrs)?,
+        };
+        if model.structs.insert(name.clone(), row).is_some() {
+            return Err(attrs.wrong_at("name", format!("a second row for struct `{name}`: allowed is one")));
+        }
     }
     Ok(())
 }

@@ -32,6 +32,9 @@ pub enum AssumptionKind {
     EmptySummary,
     /// A function whose address leaves the module is in no table: not taken as an entry point.
     EscapedFunction,
+    /// A pointer member owns what it points to, which was seen of all stores to it, and is initialized
+    /// before it is read.
+    UniqueOwner,
     /// A handle is registered by one place at a time.
     RegisteredOnce,
     /// Something that the front end cannot represent was replaced by an arbitrary value.
@@ -55,6 +58,7 @@ impl AssumptionKind {
             AssumptionKind::CallOwned => "call-owned",
             AssumptionKind::EmptySummary => "empty-summary",
             AssumptionKind::EscapedFunction => "escaped-function",
+            AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::RegisteredOnce => "registered-once",
             AssumptionKind::Unsupported => "unsupported",
         }
@@ -89,6 +93,9 @@ impl AssumptionKind {
             }
             AssumptionKind::EscapedFunction => {
                 "a function whose address leaves the module is not called back"
+            }
+            AssumptionKind::UniqueOwner => {
+                "a pointer member that only ever gets fresh objects is initialized before it is read"
             }
             AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
             AssumptionKind::Unsupported => "a construct was replaced by an arbitrary value",

@@ -107,6 +107,13 @@ impl Cfg {
         self.loop_of_head[block].map(|index| &self.loops[index])
     }
 
+    /// The loops that contain the block, outermost first (a larger loop is around a smaller one).
+    pub fn loops_around(&self, block: BlockId) -> impl Iterator<Item = &Loop> {
+        let mut around: Vec<&Loop> = self.loops.iter().filter(|l| l.body.contains(&block)).collect();
+        around.sort_by_key(|l| std::cmp::Reverse(l.body.len()));
+        around.into_iter()
+    }
+
     /// Whether each path from the entry to `b` goes through `a`. Only for reachable blocks; else `a == b`.
     pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         climbs_to(&self.idom, b, a)

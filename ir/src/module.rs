@@ -226,6 +226,14 @@ impl Module {
         })
     }
 
+    /// The type that a pointer type points to.
+    pub fn pointee(&self, ty: TypeId) -> Option<TypeId> {
+        match self.types[ty] {
+            TypeDef::Ptr(to) => Some(to),
+            _ => None,
+        }
+    }
+
     /// The layout, if the type is a struct or union.
     pub fn as_struct(&self, ty: TypeId) -> Option<&crate::types::StructDef> {
         match &self.types[ty] {

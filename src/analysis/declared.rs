@@ -50,6 +50,24 @@ fn target(module: &Module, ty: TypeId) -> Option<TypeId> {
     }
 }
 
+/// The type that a pointer stored at the address is declared to point to.
+pub fn stored_pointee(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
+    let (strukt, offset) = static_path(module, func, addr)?;
+    target(module, member_type(module, strukt, offset)?)
+}
+
+/// The pointer that an address was computed from, before any steps whose struct is not known.
+pub fn root(func: &Function, op: Operand) -> Operand {
+    let mut op = op;
+    while let Operand::Value(v) = op
+        && let Some(i) = func.values[v].inst
+        && let Op::PtrAdd { base, within: None, .. } = &func.insts[i].op
+    {
+        op = *base;
+    }
+    op
+}
+
 /// The type of the scalar member that begins at the offset.
 fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
     let (mut ty, mut at) = (strukt, offset);

@@ -45,6 +45,8 @@ pub struct Layout<'m> {
     module: &'m Module,
     embeddings: RefCell<HashMap<(TypeId, TypeId), Vec<Embedding>>>,
     private: Vec<TypeId>,
+    /// Structs of which each object is an allocation of its own.
+    alone: HashSet<TypeId>,
     /// Per struct: the unions that have one somewhere.
     unions: OnceCell<HashMap<TypeId, Vec<TypeId>>>,
 }
@@ -54,7 +56,26 @@ impl<'m> Layout<'m> {
     pub fn new(module: &'m Module) -> Self {
         let private = |ty: &TypeId| module.as_struct(*ty).is_some_and(|s| s.module_private);
         let private = module.types.keys().filter(private).collect();
-        Layout { module, embeddings: RefCell::default(), private, unions: OnceCell::new() }
+        let (embeddings, unions) = (RefCell::default(), OnceCell::new());
+        Layout { module, embeddings, private, alone: HashSet::new(), unions }
+    }
+
+    /// With what the environment says of objects that are allocations of their own.
+    pub fn with_alone(self, alone: HashSet<TypeId>) -> Self {
+        Layout { alone, ..self }
+    }
+
+    /// Whether the bytes are of an object that is an allocation of its own.
+    pub fn is_alone(&self, shape: Shape) -> bool {
+        match shape {
+            Shape::In { strukt, .. } | Shape::Whole(strukt) => self.alone.contains(&strukt),
+            Shape::Scalar(_) | Shape::Wild => false,
+        }
+    }
+
+    /// Whether an object of one of the types may be a part of one of the other.
+    pub fn related(&self, a: TypeId, b: TypeId) -> bool {
+        a == b || self.embeds(a, b) || self.embeds(b, a)
     }
 
     /// Whether accesses of these shapes in one region may touch a common byte. Types separate only in
@@ -77,7 +98,7 @@ impl<'m> Layout<'m> {
             }
             (Shape::Wild, _) | (_, Shape::Wild) | (Shape::Scalar(_), Shape::Scalar(_)) => true,
             (Shape::Whole(_), Shape::Scalar(_)) | (Shape::Scalar(_), Shape::Whole(_)) => true,
-            (Shape::Whole(s), Shape::Whole(t)) => s == t || self.embeds(s, t) || self.embeds(t, s),
+            (Shape::Whole(s), Shape::Whole(t)) => self.related(s, t),
             (Shape::Whole(s), Shape::In { strukt: t, .. })
             | (Shape::In { strukt: t, .. }, Shape::Whole(s)) => self.may_lie_in(t, s),
             (Shape::In { .. }, Shape::Scalar(_)) | (Shape::Scalar(_), Shape::In { .. })
@@ -99,11 +120,12 @@ impl<'m> Layout<'m> {
     /// itself, what contains it or is contained, and the module's own types with their parts.
     fn may_lie_in(&self, inner: TypeId, outer: TypeId) -> bool {
         let private = |ty: TypeId| self.module.as_struct(ty).is_some_and(|s| s.module_private);
-        inner == outer
+        if self.alone.contains(&outer) || self.alone.contains(&inner) {
+            return self.related(inner, outer);
+        }
+        self.related(inner, outer)
             || private(inner)
             || private(outer)
-            || self.embeds(outer, inner)
-            || self.embeds(inner, outer)
             || self.private.iter().any(|&ty| self.embeds(ty, inner))
     }
 

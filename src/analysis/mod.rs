@@ -2,7 +2,10 @@
 
 pub mod calls;
 pub mod declared;
+pub mod exposed;
+pub mod fields;
 pub mod fixed;
 pub mod layout;
+pub mod origins;
 pub mod points_to;
 pub mod stability;

@@ -552,7 +552,7 @@ pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(T
 }
 
 /// The operands that are used as values: not only as the address of a load, a store, or a further field.
-fn taken_operands(op: &Op) -> Vec<Operand> {
+pub(super) fn taken_operands(op: &Op) -> Vec<Operand> {
     match op {
         Op::Load { .. } | Op::Acquire { .. } | Op::Release { .. } | Op::Cmp(..) => vec![],
         Op::Store { value, .. } | Op::Rmw { value, .. } => vec![*value],

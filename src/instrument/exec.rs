@@ -23,6 +23,12 @@ use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+/// How often a function may be active at once.
+const MAX_ACTIVE: usize = 3;
+/// How many instructions are executed before further calls are summarized, as a multiple of the size limit:
+/// indirect calls may have many targets, and loops are executed until nothing new is forgotten.
+const MAX_EXECUTED: usize = 4;
+
 /// What the encoding of an entry point needs to know about the module.
 pub struct Context<'m> {
     /// The module, with the environment model applied.
@@ -60,6 +66,8 @@ pub(super) struct Executor<'c, 'm> {
     lock_index: HashMap<(String, Addr, LockMode), usize>,
     learned: HashMap<(FuncId, BlockId), Modified>,
     active: Vec<FuncId>,
+    /// The loops around the current block, through all active calls, outermost first.
+    pub(super) loops: Vec<(StackId, BlockId)>,
     dirty: bool,
 }
 
@@ -70,6 +78,10 @@ pub(super) struct Local {
     pub(super) size: Option<u64>,
     /// Whether it is on the stack: then an unknown function does not keep its address.
     pub(super) stack: bool,
+    /// Whether it is the caller's, who looks at it after the call.
+    pub(super) callers: bool,
+    /// The loops around the place where it is made.
+    pub(super) loops: Vec<(StackId, BlockId)>,
 }
 
 /// One call of a function that is being executed.
@@ -99,7 +111,9 @@ pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
     let mut state = State::initial(&exec.thread.terms);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
-    exec.call(entry.func, args, state, None, None);
+    if let Some((_, Some(result))) = exec.call(entry.func, args, state, None, None) {
+        exec.lose(result);
+    }
     exec.thread
 }
 
@@ -112,6 +126,10 @@ impl<'c, 'm> Executor<'c, 'm> {
                 terms: Terms::new(),
                 locals: Vec::new(),
                 on_stack: Vec::new(),
+                lost: Vec::new(),
+                kept: Vec::new(),
+                params: Vec::new(),
+                given: Vec::new(),
                 sites: Vec::new(),
                 hidden: Vec::new(),
                 locks: Vec::new(),
@@ -128,6 +146,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             lock_index: HashMap::new(),
             learned: HashMap::new(),
             active: Vec::new(),
+            loops: Vec::new(),
             dirty: false,
         }
     }
@@ -144,6 +163,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 self.thread.ledger.record(AssumptionKind::CallOwned, subject, func.loc);
                 let key = (entry.func, InstId::new(0), 1 + i as u32);
                 let id = self.new_local(state, key, None, true, false);
+                self.locals[id].callers = true;
                 let zero = self.terms().int(0);
                 args.push(Val::Ptr(Pointer {
                     addr: Addr { obj: self.local_term(id), off: zero },
@@ -151,10 +171,26 @@ impl<'c, 'm> Executor<'c, 'm> {
                 }));
             } else {
                 let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
-                args.push(values::fresh(self.terms(), &hint, p.ty));
+                let v = values::fresh(self.terms(), &hint, p.ty);
+                if let Some(var) = self.object_var(v) {
+                    let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
+                    self.thread.params.push((var, pointee));
+                }
+                args.push(v);
             }
         }
         args
+    }
+
+    /// The variable that stands for the object of a fresh pointer.
+    pub(super) fn object_var(&self, v: Val) -> Option<lockpair_smt::VarId> {
+        match v {
+            Val::Ptr(p) => match self.thread.terms.get(p.addr.obj) {
+                lockpair_smt::Term::Var(var) => Some(var),
+                _ => None,
+            },
+            Val::Bool(_) | Val::Int(..) | Val::Opaque => None,
+        }
     }
 
     /// Makes an object that only this thread knows; its content is zero or arbitrary.
@@ -171,9 +207,11 @@ impl<'c, 'm> Executor<'c, 'm> {
             unreachable!("a fresh variable")
         };
         let id = self.locals.len();
-        self.locals.push(Local { key, size, stack });
+        let loops = self.loops.clone();
+        self.locals.push(Local { key, size, stack, callers: false, loops });
         self.thread.locals.push(var);
         self.thread.on_stack.push(stack);
+        self.thread.lost.push(false);
         self.local_of.insert(term, id);
         state.memory.insert(id, Arc::new(super::memory::Content::new(zero)));
         id
@@ -208,8 +246,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         caller: Option<StackId>,
         at: Option<LocId>,
     ) -> Option<(State, Option<Val>)> {
-        let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit);
-        if self.active.contains(&id) || too_large || self.cx.cfgs[&id].irreducible {
+        if self.is_summarized(id) {
             return Some(self.summarize(id, &args, state, caller, at));
         }
         self.active.push(id);
@@ -225,6 +262,15 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.dirty = outer;
         self.active.pop();
         result
+    }
+
+    /// Whether a call of the function is replaced by its summary. A function may be active more than once
+    /// without recursion, where it calls back through a pointer.
+    fn is_summarized(&self, id: FuncId) -> bool {
+        let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit);
+        let too_deep = self.active.iter().filter(|&&f| f == id).count() >= MAX_ACTIVE;
+        let too_long = self.thread.instructions > MAX_EXECUTED * self.cx.size_limit;
+        too_large || too_deep || too_long || self.cx.cfgs[&id].irreducible
     }
 
     fn marks(&self) -> Marks {
@@ -248,6 +294,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.loads.truncate(m.loads);
         self.thread.locals.truncate(m.locals);
         self.thread.on_stack.truncate(m.locals);
+        self.thread.lost.truncate(m.locals);
         self.thread.stacks.truncate(m.stacks);
         self.locals.truncate(m.locals);
         self.local_of.retain(|_, id| *id < m.locals);
@@ -284,7 +331,10 @@ impl<'c, 'm> Executor<'c, 'm> {
         let mut heads: HashMap<BlockId, (State, usize)> = HashMap::new();
         let mut returns: Vec<(State, Option<Val>)> = Vec::new();
         let mut start = Some(state);
+        let outside = self.loops.len();
         for &b in &cfg.rpo {
+            self.loops.truncate(outside);
+            self.loops.extend(cfg.loops_around(b).map(|l| (stack, l.head)));
             let edges = match start.take() {
                 Some(s) if b == func.entry() => vec![(b, s)],
                 _ => incoming.remove(&b).unwrap_or_default(),
@@ -320,6 +370,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 }
             }
         }
+        self.loops.truncate(outside);
         self.returned(returns)
     }
 
@@ -355,7 +406,18 @@ impl<'c, 'm> Executor<'c, 'm> {
             self.thread.terms.or(&all)
         });
         let states: Vec<State> = edges.iter().map(|(_, s)| s.clone()).collect();
-        state::join(&mut self.thread.terms, &states, guard)
+        self.join(&states, guard)
+    }
+
+    /// The state where edges meet. Pointers in memory whose content is not the same on all edges, and not a
+    /// choice between known values, may come back from there unrecognized.
+    pub(super) fn join(&mut self, edges: &[State], guard: TermId) -> State {
+        let (mut state, lost) = state::join(&mut self.thread.terms, edges, guard);
+        let tru = self.thread.terms.tru();
+        for p in lost {
+            self.publish(&mut state, Val::Ptr(p), tru);
+        }
+        state
     }
 
     fn phis(&mut self, act: &mut Activation, b: BlockId, edges: &[(BlockId, State)], is_head: bool) {
@@ -508,7 +570,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                         (v, _) => v,
                     };
                 }
-                Some((state::join(&mut self.thread.terms, &states, guard), value))
+                Some((self.join(&states, guard), value))
             }
         }
     }

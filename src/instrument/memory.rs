@@ -3,6 +3,7 @@
 //! Content is kept per (offset, size) cell as it was stored. What is read otherwise than it was
 //! written, or after a write that could not be placed, is arbitrary.
 
+use super::thread::Pointer;
 use super::values::Val;
 use lockpair_smt::{TermId, Terms};
 use std::collections::BTreeMap;
@@ -123,10 +124,15 @@ impl Content {
     }
 
     /// The pointers that are stored in the object.
-    pub fn pointers(&self) -> impl Iterator<Item = super::thread::Pointer> {
-        self.cells.values().filter_map(|v| match v {
-            Val::Ptr(p) => Some(*p),
-            Val::Int(_, p) => *p,
+    pub fn pointers(&self) -> impl Iterator<Item = Pointer> {
+        self.pointers_in(0, u64::MAX)
+    }
+
+    /// The pointers that are stored there, in part or as a whole.
+    pub fn pointers_in(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
+        self.overlapping(at, size).filter_map(|cell| match self.cells[&cell] {
+            Val::Ptr(p) => Some(p),
+            Val::Int(_, p) => p,
             Val::Bool(_) | Val::Opaque => None,
         })
     }

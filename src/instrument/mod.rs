@@ -8,7 +8,7 @@ mod memory;
 mod ops;
 mod state;
 pub mod thread;
-mod values;
+pub mod values;
 
 pub use exec::{Context, encode};
 pub use thread::Thread;

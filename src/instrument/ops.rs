@@ -133,7 +133,14 @@ impl Executor<'_, '_> {
                 let (x, y) = (self.operand(act, *then), self.operand(act, *els));
                 Some(values::ite(self.terms(), c, x, y))
             }
-            Op::Cast(op, a) => self.cast(act, *op, *a, ty, inst.loc),
+            Op::Cast(op, a) => {
+                if ty.is_some_and(|ty| ty != Ty::Ptr && ty.bytes() < 8) {
+                    // A part of a pointer may be put together with the rest elsewhere.
+                    let whole = self.operand(act, *a);
+                    self.cut(&mut state, whole);
+                }
+                self.cast(act, *op, *a, ty, inst.loc)
+            }
             Op::PtrAdd { base, offset, scaled, within } => {
                 let p = self.pointer(act, *base);
                 Some(Val::Ptr(self.pointer_add(act, p, *offset, scaled, *within)))
@@ -180,7 +187,8 @@ impl Executor<'_, '_> {
                 self.mem_copy(act, i, &mut state, *dst, *src, *len);
                 None
             }
-            Op::Extract { .. } | Op::Havoc => ty.map(|ty| values::fresh(self.terms(), "havoc", ty)),
+            Op::Extract { .. } => ty.map(|ty| values::fresh(self.terms(), "component", ty)),
+            Op::Havoc => ty.map(|ty| self.given("havoc", ty)),
             Op::Call { callee, args } => return self.call_inst(act, i, state, callee, args),
             Op::Free { ptr } => {
                 self.free(act, i, &mut state, *ptr);
@@ -222,13 +230,29 @@ impl Executor<'_, '_> {
             }
             Op::External { args, .. } => {
                 self.external(act, i, &mut state, args);
-                ty.map(|ty| values::fresh(self.terms(), "external", ty))
+                ty.map(|ty| self.given("external", ty))
             }
         };
         if let (Some(result), Some(v)) = (inst.result, value) {
             act.values[result.index()] = Some(v);
         }
         Some(state)
+    }
+
+    /// A value that code outside gives.
+    fn given(&mut self, hint: &str, ty: Ty) -> Val {
+        let v = values::fresh(self.terms(), hint, ty);
+        let var = self.object_var(v);
+        self.thread.given.extend(var);
+        v
+    }
+
+    /// A pointer of which only a part is kept.
+    fn cut(&mut self, state: &mut State, v: Val) {
+        if let Val::Ptr(_) | Val::Int(_, Some(_)) = v {
+            let tru = self.thread.terms.tru();
+            self.publish(state, v, tru);
+        }
     }
 
     /// A pointer that takes part in integer arithmetic may come back as any number: who holds the
@@ -362,8 +386,27 @@ impl Executor<'_, '_> {
         self.thread.terms.as_bool(self.published(state, id)) == Some(false)
     }
 
-    /// From here on others may reach what the value points to, if the condition holds.
+    /// From here on others may reach what the value points to, if the condition holds; the value itself
+    /// is not followed any further.
     pub(super) fn publish(&mut self, state: &mut State, v: Val, cond: TermId) {
+        self.lose(v);
+        self.publish_target(state, v, cond);
+    }
+
+    /// Notes that the value goes where nobody follows it.
+    pub(super) fn lose(&mut self, v: Val) {
+        let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
+        let (own, other) = self.choices(p.addr.obj);
+        for (_, id) in own {
+            self.thread.lost[id] = true;
+        }
+        if other {
+            self.thread.kept.push(p.addr.obj);
+        }
+    }
+
+    /// From here on others may reach what the value points to, if the condition holds.
+    fn publish_target(&mut self, state: &mut State, v: Val, cond: TermId) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
         let (own, _) = self.choices(p.addr.obj);
         for (when, id) in own {
@@ -385,6 +428,10 @@ impl Executor<'_, '_> {
             let pointers: Vec<Pointer> =
                 state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
             for p in pointers {
+                if self.locals[id].stack {
+                    // What is stored on the stack is no site that others could look at.
+                    self.lose(Val::Ptr(p));
+                }
                 let (own, _) = self.choices(p.addr.obj);
                 work.extend(own.into_iter().map(|(_, id)| (id, cond)));
             }
@@ -398,9 +445,20 @@ impl Executor<'_, '_> {
         state.memory.object_mut(id).forget_all();
     }
 
+    /// The same for some bytes of it, as far as it is known which.
+    fn forget_bytes(&mut self, state: &mut State, id: LocalId, at: Option<u64>, bytes: Option<u64>) {
+        let (Some(at), Some(bytes)) = (at, bytes) else { return self.forget_content(state, id) };
+        self.lose_pointers_in(state, id, at, bytes);
+        state.memory.object_mut(id).forget(at, bytes);
+    }
+
     fn lose_pointers(&mut self, state: &mut State, id: LocalId) {
+        self.lose_pointers_in(state, id, 0, u64::MAX);
+    }
+
+    fn lose_pointers_in(&mut self, state: &mut State, id: LocalId, at: u64, bytes: u64) {
         let pointers: Vec<Pointer> =
-            state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
+            state.memory.object(id).map(|c| c.pointers_in(at, bytes).collect()).unwrap_or_default();
         let tru = self.thread.terms.tru();
         for p in pointers {
             self.publish(state, Val::Ptr(p), tru);
@@ -421,7 +479,7 @@ impl Executor<'_, '_> {
         let visible = self.visible(state, obj);
         let guard = self.thread.terms.and2(state.guard, visible);
         if self.thread.terms.as_bool(guard) == Some(false) {
-            self.hide(&access);
+            self.hide(&access, origin.inst);
             return;
         }
         let (shape, base) = self.shape(&access.ptr, access.extent, access.size);
@@ -444,14 +502,14 @@ impl Executor<'_, '_> {
     }
 
     /// Notes a write to an object of the heap that is not published.
-    fn hide(&mut self, access: &AccessOp) {
+    fn hide(&mut self, access: &AccessOp, inst: (FuncId, InstId)) {
         let (own, _) = self.choices(access.ptr.addr.obj);
         if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
             return;
         }
         let (shape, _) = self.shape(&access.ptr, access.extent, access.size);
         let (addr, value, region) = (access.ptr.addr, access.value, access.region);
-        self.thread.hidden.push(HiddenWrite { addr, value, region, shape });
+        self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst });
     }
 
     /// Whether others can reach the object.
@@ -592,7 +650,8 @@ impl Executor<'_, '_> {
         let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
         let mut out: Option<Val> = None;
         for (when, id) in own {
-            let like = values::fresh(self.terms(), "read", ty);
+            // Pointers that were there before the content became arbitrary are lost: it is not one of them.
+            let like = self.given("read", ty);
             let content = state.memory.object(*id).cloned();
             let found = match (content, at) {
                 (Some(c), Some(at)) => c.read(&mut self.thread.terms, at, ty.bytes(), like),
@@ -672,6 +731,7 @@ impl Executor<'_, '_> {
                 self.weak_store(state, *id, at, bytes);
             }
         }
+        self.follow_store(&own, other, at, v);
         self.store_escapes(state, &own, other, v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);
@@ -690,13 +750,7 @@ impl Executor<'_, '_> {
 
     /// A write that may or may not hit the object.
     fn weak_store(&mut self, state: &mut State, id: LocalId, at: Option<u64>, bytes: u64) {
-        match at {
-            Some(at) => {
-                self.lose_pointers(state, id);
-                state.memory.object_mut(id).forget(at, bytes);
-            }
-            None => self.forget_content(state, id),
-        }
+        self.forget_bytes(state, id, at, Some(bytes));
     }
 
     /// A pointer that is stored where others look, or where we cannot find it again, is published.
@@ -704,12 +758,33 @@ impl Executor<'_, '_> {
         if seeded(Fault::StorePublishesNothing) {
             return;
         }
-        if other || own.len() != 1 {
-            let tru = self.thread.terms.tru();
-            self.publish(state, v, tru);
-        } else if let [(_, id)] = own {
-            let cond = self.published(state, *id);
-            self.publish(state, v, cond);
+        match own {
+            [(_, id)] if !other => {
+                let cond = self.published(state, *id);
+                self.publish_target(state, v, cond);
+            }
+            _ => {
+                let tru = self.thread.terms.tru();
+                self.publish_target(state, v, tru);
+            }
+        }
+    }
+
+    /// A pointer can be found again after a store if that is to one place, once.
+    fn follow_store(&mut self, own: &[(TermId, LocalId)], other: bool, at: Option<u64>, v: Val) {
+        let followed = match own {
+            [] => true,
+            [(_, id)] => !other && at.is_some() && !self.locals[*id].callers,
+            _ => false,
+        };
+        if !followed {
+            self.lose(v);
+        }
+        let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
+        let (stored, _) = self.choices(p.addr.obj);
+        for (_, id) in stored {
+            // In a loop that the object was not made in, it may be stored at several places.
+            self.thread.lost[id] |= !self.locals[id].loops.starts_with(&self.loops);
         }
     }
 
@@ -726,8 +801,9 @@ impl Executor<'_, '_> {
     ) {
         let p = self.pointer(act, addr);
         let (own, _) = self.choices(p.addr.obj);
+        let at = self.constant(p.addr.off);
         for (_, id) in own {
-            self.forget_content(state, id);
+            self.forget_bytes(state, id, at, Some(bytes));
         }
         let tru = self.thread.terms.tru();
         for v in escaping {
@@ -777,7 +853,8 @@ impl Executor<'_, '_> {
             if whole {
                 state.memory.object_mut(id).clear();
             } else {
-                self.forget_content(state, id);
+                let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
+                self.forget_bytes(state, id, at, bytes);
             }
         }
         if seeded(Fault::FillNotRecorded) {
@@ -867,6 +944,9 @@ impl Executor<'_, '_> {
             return false;
         };
         let source = state.memory.object(from).cloned().unwrap_or_default();
+        for p in source.pointers_in(start, n) {
+            self.lose(Val::Ptr(p));
+        }
         let target = state.memory.object_mut(*to);
         target.forget(at, n);
         let mut exact = true;
@@ -921,8 +1001,9 @@ impl Executor<'_, '_> {
         let len = self.number(act, len);
         if write {
             let (own, _) = self.choices(p.addr.obj);
+            let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
             for (_, id) in own {
-                self.forget_content(state, id);
+                self.forget_bytes(state, id, at, bytes);
             }
         }
         let region = self.cx.points_to.region(act.id, addr);
@@ -1318,7 +1399,7 @@ impl Executor<'_, '_> {
                 _ => None,
             };
         }
-        Some((super::state::join(self.terms(), &states, guard), value))
+        Some((self.join(&states, guard), value))
     }
 
     /// The empty summary: the call tree accesses anything that it mentions, at any address, under no

@@ -2,6 +2,7 @@
 //! registrations made, which objects published, each as a condition. States meet at joins.
 
 use super::memory::{Content, Memory};
+use super::thread::Pointer;
 use super::values;
 use crate::fault::{Fault, seeded};
 use lockpair_smt::{TermId, Terms};
@@ -50,19 +51,21 @@ impl State {
 }
 
 /// The state where several edges meet; each state's guard is that of its edge. `guard` is the
-/// condition of the join itself. There must be at least one edge.
-pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> State {
+/// condition of the join itself. There must be at least one edge. Also gives the pointers that were in
+/// memory on some edge, at places whose content is arbitrary from here on.
+pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Pointer>) {
     let (last, rest) = edges.split_last().expect("a join of at least one edge");
     let mut out = last.clone();
+    let mut lost = Vec::new();
     for edge in rest.iter().rev() {
         let cond = edge.guard;
         out.held = join_flags(terms, cond, &edge.held, &out.held);
         out.events = join_flags(terms, cond, &edge.events, &out.events);
         out.published = join_flags(terms, cond, &edge.published, &out.published);
-        out.memory = join_memory(terms, cond, &edge.memory, &out.memory);
+        out.memory = join_memory(terms, cond, &edge.memory, &out.memory, &mut lost);
     }
     out.guard = guard;
-    out
+    (out, lost)
 }
 
 fn join_flags(
@@ -85,7 +88,7 @@ fn join_flags(
     )
 }
 
-fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memory {
+fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &mut Vec<Pointer>) -> Memory {
     let mut out = Memory::default();
     for (id, x) in a.objects() {
         let Some(y) = b.object(*id) else {
@@ -93,10 +96,9 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memor
             out.insert(*id, x.clone());
             continue;
         };
-        out.insert(
-            *id,
-            if Arc::ptr_eq(x, y) { x.clone() } else { Arc::new(join_content(terms, cond, x, y)) },
-        );
+        let same = Arc::ptr_eq(x, y);
+        let joined = if same { x.clone() } else { Arc::new(join_content(terms, cond, x, y, lost)) };
+        out.insert(*id, joined);
     }
     for (id, y) in b.objects() {
         if a.object(*id).is_none() {
@@ -106,13 +108,24 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memor
     out
 }
 
-fn join_content(terms: &mut Terms, cond: TermId, a: &Content, b: &Content) -> Content {
+fn join_content(
+    terms: &mut Terms,
+    cond: TermId,
+    a: &Content,
+    b: &Content,
+    lost: &mut Vec<Pointer>,
+) -> Content {
     let mut out = Content::joined(a, b);
+    let mut forget = |out: &mut Content, at: u64, size: u64| {
+        out.forget(at, size);
+        if !seeded(Fault::JoinLosesPointers) {
+            lost.extend(a.pointers_in(at, size).chain(b.pointers_in(at, size)));
+        }
+    };
     for (&(at, size), &x) in a.cells() {
-        let y = b.read(terms, at, size, x);
-        match (x, y) {
-            (x, Some(y)) => out.set(at, size, values::ite(terms, cond, x, y)),
-            (_, None) => out.forget(at, size),
+        match b.read(terms, at, size, x) {
+            Some(y) => out.set(at, size, values::ite(terms, cond, x, y)),
+            None => forget(&mut out, at, size),
         }
     }
     for (&(at, size), &y) in b.cells() {
@@ -121,7 +134,7 @@ fn join_content(terms: &mut Terms, cond: TermId, a: &Content, b: &Content) -> Co
         }
         match a.read(terms, at, size, y) {
             Some(x) => out.set(at, size, values::ite(terms, cond, x, y)),
-            None => out.forget(at, size),
+            None => forget(&mut out, at, size),
         }
     }
     out

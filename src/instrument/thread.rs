@@ -90,6 +90,8 @@ pub struct HiddenWrite {
     pub region: RegionId,
     /// What is known of its bytes by type.
     pub shape: Shape,
+    /// The function and instruction.
+    pub inst: (FuncId, InstId),
 }
 
 /// A lock that the thread may take, or that the kernel holds for it.
@@ -191,6 +193,15 @@ pub struct Thread {
     pub locals: Vec<VarId>,
     /// Which of them are on the stack, and so hold no handle that outlives the call.
     pub on_stack: Vec<bool>,
+    /// Which of them have an address that went where nobody follows it: everywhere but into memory by a
+    /// store that is a site or a hidden write, once.
+    pub lost: Vec<bool>,
+    /// The objects of other pointers that went there.
+    pub kept: Vec<TermId>,
+    /// The objects that pointer parameters point into, with the declared type.
+    pub params: Vec<(VarId, Option<TypeId>)>,
+    /// The objects that code outside gave to it.
+    pub given: Vec<VarId>,
     /// The sites.
     pub sites: Vec<Site>,
     /// The writes to objects that are not published.

@@ -278,7 +278,7 @@ fn number(terms: &mut Terms, obj: TermId, off: TermId, object: IsObject) -> Term
     }
     if let (Term::App(f, x), Term::App(g, y)) = (terms.get(obj), terms.get(off)) {
         let (f, g) = (terms.func_info(f), terms.func_info(g));
-        if &*f.name == "pointer_obj" && &*g.name == "pointer_off" && x == y {
+        if &*f.name == OBJECT_OF_NUMBER && &*g.name == "pointer_off" && x == y {
             return x[0];
         }
     }
@@ -298,12 +298,15 @@ fn number(terms: &mut Terms, obj: TermId, off: TermId, object: IsObject) -> Term
     terms.app(f, &[obj, off])
 }
 
+/// The function that gives the object of the pointer that a number stands for.
+pub const OBJECT_OF_NUMBER: &str = "pointer_obj";
+
 /// The pointer that a number stands for: some function of the number.
 pub fn pointer_of(terms: &mut Terms, t: TermId) -> Pointer {
     if terms.as_int(t) == Some(0) {
         return null(terms);
     }
-    let obj = terms.func("pointer_obj", 1, Sort::Int, None);
+    let obj = terms.func(OBJECT_OF_NUMBER, 1, Sort::Int, None);
     let off = terms.func("pointer_off", 1, Sort::Int, None);
     Pointer { addr: Addr { obj: terms.app(obj, &[t]), off: terms.app(off, &[t]) }, path: None }
 }

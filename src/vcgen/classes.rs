@@ -1,12 +1,13 @@
-//! Site classes: all sites of a module that agree in region and shape; which classes may meet is
+//! Site classes: all sites of a module that agree in region, shape and origin; which classes may meet is
 //! decided once for the module.
 
-use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::layout::Shape;
+use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Site, Thread};
 use lockpair_ir::{EntityRef, Mark, entity_id};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 entity_id!(
     /// A site class.
@@ -43,9 +44,11 @@ impl Kinds {
     }
 }
 
+type Key = (RegionId, Shape, Origin);
+
 /// The classes of all threads.
 pub struct Classes {
-    keys: Vec<(RegionId, Shape)>,
+    keys: Vec<Key>,
     neighbours: Vec<Vec<ClassId>>,
     /// Per thread: its classes with their kinds, and the sites of each.
     threads: Vec<HashMap<ClassId, (Kinds, Vec<usize>)>>,
@@ -53,14 +56,14 @@ pub struct Classes {
 
 impl Classes {
     /// Sorts the sites of all threads.
-    pub fn new(layout: &Layout, external: RegionId, threads: &[Thread]) -> Classes {
-        let mut ids: HashMap<(RegionId, Shape), ClassId> = HashMap::new();
+    pub fn new(facts: &origins::Facts, threads: &[Thread], sources: &Sources) -> Classes {
+        let mut ids: HashMap<Key, ClassId> = HashMap::new();
         let mut keys = Vec::new();
         let mut per_thread = Vec::new();
-        for thread in threads {
+        for (thread, sources) in threads.iter().zip(sources) {
             let mut mine: HashMap<ClassId, (Kinds, Vec<usize>)> = HashMap::new();
-            for (i, site) in thread.sites.iter().enumerate() {
-                let key = (site.region, site.shape);
+            for (i, (site, source)) in thread.sites.iter().zip(sources).enumerate() {
+                let key = (site.region, site.shape, source.origin);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
@@ -71,18 +74,13 @@ impl Classes {
             }
             per_thread.push(mine);
         }
-        let neighbours = neighbours(layout, external, &keys);
+        let neighbours = neighbours(facts, &keys);
         Classes { keys, neighbours, threads: per_thread }
     }
 
     /// The classes that may touch a common byte with this one, itself included.
     pub fn neighbours(&self, class: ClassId) -> &[ClassId] {
         &self.neighbours[class.index()]
-    }
-
-    /// The region and shape of a class.
-    pub fn key(&self, class: ClassId) -> (RegionId, Shape) {
-        self.keys[class.index()]
     }
 
     /// The pairs of classes in which the two threads may race, as far as types, kinds and regions tell.
@@ -105,9 +103,9 @@ impl Classes {
         self.threads[thread].get(&class).map(|(_, s)| s.as_slice()).unwrap_or(&[])
     }
 
-    /// The number of classes, the memory regions of the report.
+    /// The number of memory regions of the report: classes, whatever the origins.
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.keys.iter().map(|(region, shape, _)| (region, shape)).collect::<HashSet<_>>().len()
     }
 
     /// Whether there is none.
@@ -116,9 +114,10 @@ impl Classes {
     }
 }
 
-fn neighbours(layout: &Layout, external: RegionId, keys: &[(RegionId, Shape)]) -> Vec<Vec<ClassId>> {
+fn neighbours(facts: &origins::Facts, keys: &[Key]) -> Vec<Vec<ClassId>> {
+    let external = facts.points_to.external();
     let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
-    for (i, (region, _)) in keys.iter().enumerate() {
+    for (i, (region, ..)) in keys.iter().enumerate() {
         by_region.entry(*region).or_default().push(i);
     }
     let mut out = vec![Vec::new(); keys.len()];
@@ -129,7 +128,10 @@ fn neighbours(layout: &Layout, external: RegionId, keys: &[(RegionId, Shape)]) -
                 if seeded(Fault::EmbeddedApart) && different((keys[i].1, keys[j].1)) {
                     continue;
                 }
-                if layout.may_overlap(*region == external, keys[i].1, keys[j].1) {
+                let ((_, a, x), (_, b, y)) = (keys[i], keys[j]);
+                if facts.layout.may_overlap(*region == external, a, b)
+                    && origins::may_meet(facts, (a, x), (b, y))
+                {
                     out[i].push(ClassId::new(j));
                     if i != j {
                         out[j].push(ClassId::new(i));

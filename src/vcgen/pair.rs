@@ -2,6 +2,7 @@
 
 use super::classes::{ClassId, Classes};
 use super::side::{Renaming, Side};
+use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Thread};
 use crate::verdict::UnknownReason;
@@ -53,6 +54,7 @@ pub struct Checker<'a> {
     threads: &'a [Thread],
     classes: &'a Classes,
     renamings: Vec<Renaming>,
+    sources: &'a Sources,
     limits: PairLimits,
     /// Handle classes that anybody may register again at any time.
     rearmable: HashSet<String>,
@@ -69,13 +71,14 @@ impl<'a> Checker<'a> {
         threads: &'a [Thread],
         classes: &'a Classes,
         renamings: Vec<Renaming>,
+        sources: &'a Sources,
         limits: PairLimits,
         rearmable: HashSet<String>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
-        Checker { threads, classes, renamings, limits, rearmable, once, covers, emit }
+        Checker { threads, classes, renamings, sources, limits, rearmable, once, covers, emit }
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks
@@ -146,7 +149,7 @@ impl<'a> Condition<'a> {
                 .iter()
                 .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |&s| (c, s)))
                 .collect();
-            Side::new(terms, &checker.threads[t], &checker.renamings[t], n, sites)
+            Side::new(terms, &checker.threads[t], &checker.renamings[t], &checker.sources[t], n, sites)
         };
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);
@@ -163,6 +166,7 @@ impl<'a> Condition<'a> {
         c.one_writes_and_one_is_plain();
         c.classes_may_meet(conflicts);
         c.structs_coincide();
+        c.owners_coincide();
         c.no_common_lock();
         c.handles_are_registered(checker, a, b);
         c
@@ -230,6 +234,25 @@ impl<'a> Condition<'a> {
                 let Some(&there) = right.get(strukt) else { continue };
                 there
             };
+            let both = self.terms.and2(here, there);
+            let clause = self.terms.implies(both, same);
+            self.race.push(clause);
+        }
+    }
+
+    /// What a member owns, only one holder has (assumption `unique-owner`).
+    fn owners_coincide(&mut self) {
+        let [s0, s1] = &mut self.sides;
+        let (left, holder0, facts0) = s0.owners(&mut self.terms);
+        let (right, holder1, facts1) = s1.owners(&mut self.terms);
+        if left.is_empty() || right.is_empty() {
+            return;
+        }
+        self.race.extend([facts0, facts1]);
+        let (obj, off) = (self.terms.eq(holder0.obj, holder1.obj), self.terms.eq(holder0.off, holder1.off));
+        let same = self.terms.and2(obj, off);
+        for (field, &here) in &left {
+            let Some(&there) = right.get(field) else { continue };
             let both = self.terms.and2(here, there);
             let clause = self.terms.implies(both, same);
             self.race.push(clause);

@@ -1,7 +1,9 @@
 //! One thread of a pair, in the pair's arena.
 
 use super::classes::ClassId;
+use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
+use crate::analysis::origins::{Origin, Source};
 use crate::analysis::stability::Read;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
@@ -98,6 +100,7 @@ pub struct Side<'a> {
     side: u32,
     import: Import<'a>,
     renaming: &'a Renaming,
+    sources: &'a [Source],
     /// The sites that may take part, by class.
     pub sites: Vec<(ClassId, usize)>,
     /// Per site: that it is recorded.
@@ -110,13 +113,14 @@ impl<'a> Side<'a> {
         terms: &mut Terms,
         thread: &'a Thread,
         renaming: &'a Renaming,
+        sources: &'a [Source],
         side: u32,
         sites: Vec<(ClassId, usize)>,
     ) -> Self {
         let picks: Vec<TermId> = (0..sites.len())
             .map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None))
             .collect();
-        Side { thread, side, import: Import::new(&thread.terms), renaming, sites, picks }
+        Side { thread, side, import: Import::new(&thread.terms), renaming, sources, sites, picks }
     }
 
     /// Exactly one site is recorded. (A ladder: linear in the sites, and propositional.)
@@ -232,6 +236,28 @@ impl<'a> Side<'a> {
         }
         let structs = lists.into_iter().map(|(s, list)| (s, terms.or(&list))).collect();
         (structs, base, terms.and(&clauses))
+    }
+
+    /// Per member that owns what it points to: that the recorded site's pointer comes from it; and where
+    /// that member is.
+    pub fn owners(&mut self, terms: &mut Terms) -> (BTreeMap<FieldId, TermId>, Addr, TermId) {
+        let obj = terms.fresh(&format!("holder@{}", self.side + 1), Sort::Int, None);
+        let off = terms.fresh(&format!("holder.off@{}", self.side + 1), Sort::Int, None);
+        let mut lists: BTreeMap<FieldId, Vec<TermId>> = BTreeMap::new();
+        let mut clauses = Vec::new();
+        for n in 0..self.sites.len() {
+            let Source { origin: Origin::Owned(field), holder: Some(at) } = self.sources[self.sites[n].1]
+            else {
+                continue;
+            };
+            lists.entry(field).or_default().push(self.picks[n]);
+            let at = self.addr(terms, at);
+            let (same_obj, same_off) = (terms.eq(obj, at.obj), terms.eq(off, at.off));
+            let same = terms.and2(same_obj, same_off);
+            clauses.push(terms.implies(self.picks[n], same));
+        }
+        let owners = lists.into_iter().map(|(f, list)| (f, terms.or(&list))).collect();
+        (owners, Addr { obj, off }, terms.and(&clauses))
     }
 
     /// Whether a condition kept per site (a held lock, an event in force) holds at the recorded site;

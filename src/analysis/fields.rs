@@ -1,0 +1,63 @@
+//! Pointer members: which member of which struct an access is to.
+
+use super::layout::{Layout, Shape};
+use lockpair_ir::*;
+
+/// A member of a struct, by the innermost struct that has it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FieldId {
+    /// The struct.
+    pub strukt: TypeId,
+    /// Where the member begins in it.
+    pub offset: u64,
+}
+
+/// The member that the bytes lie in, if they lie in one alone; none for members of unions and bit-fields.
+pub fn of_shape(module: &Module, layout: &Layout, shape: Shape) -> Option<FieldId> {
+    let Shape::In { strukt, lo, hi } = shape else { return None };
+    let (inner, at) = layout.innermost(strukt, lo);
+    let field = declaration(module, inner, at)?;
+    let end = field.offset + module.size_of(field.ty);
+    (at + (hi - lo) <= end).then_some(FieldId { strukt: inner, offset: field.offset })
+}
+
+/// The shape of a whole member.
+pub fn shape(module: &Module, id: FieldId) -> Shape {
+    let size = declaration(module, id.strukt, id.offset).map_or(1, |f| module.size_of(f.ty).max(1));
+    Shape::In { strukt: id.strukt, lo: id.offset, hi: id.offset + size }
+}
+
+/// The type of a member, or of its elements if it is an array.
+pub fn element(module: &Module, id: FieldId) -> Option<TypeId> {
+    let mut ty = declaration(module, id.strukt, id.offset)?.ty;
+    while let TypeDef::Array { elem, .. } = module.types[ty] {
+        ty = elem;
+    }
+    Some(ty)
+}
+
+/// The type that the pointers in a member are declared to point to, if it has pointers.
+pub fn pointee(module: &Module, id: FieldId) -> Option<TypeId> {
+    module.pointee(element(module, id)?)
+}
+
+/// Whether a pointer to the type is declared to point to numbers or characters.
+pub fn is_data(module: &Module, ty: TypeId) -> bool {
+    match module.types[ty] {
+        TypeDef::Int { .. } | TypeDef::Float(_) => true,
+        TypeDef::Array { elem, .. } => is_data(module, elem),
+        TypeDef::Void | TypeDef::Ptr(_) | TypeDef::Struct(_) | TypeDef::Func { .. } => false,
+    }
+}
+
+/// How people call a member.
+pub fn name(module: &Module, id: FieldId) -> String {
+    let strukt = module.as_struct(id.strukt).map_or("?", |s| &s.name);
+    format!("{strukt}.{}", module.path_at(id.strukt, id.offset))
+}
+
+fn declaration(module: &Module, strukt: TypeId, at: u64) -> Option<&Field> {
+    let def = module.as_struct(strukt).filter(|s| !s.is_union)?;
+    let covers = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty);
+    def.fields.iter().filter(|f| f.bits.is_none()).find(covers)
+}

@@ -1,0 +1,462 @@
+//! Where pointers come from, as far as that tells apart what they point to.
+//!
+//! A pointer member *owns* what it points to if no other pointer in memory leads there (design, rule 6): each
+//! store to it, in all of the module, stores null or an object that was just made and is stored nowhere else,
+//! and no pointer that was read from it is stored or given away. What two members own is apart, and what two
+//! holders of one member own too. For members of the kernel's structs the environment model says so.
+//!
+//! That members are initialized before they are read is an assumption, recorded for each (`unique-owner`).
+
+use super::exposed::Exposed;
+use super::fields::{self, FieldId};
+use super::layout::{Layout, Shape};
+use super::points_to::{PointsTo, RegionId};
+use crate::fault::{Fault, seeded};
+use crate::instrument::thread::{Addr, LoadVars, SharedLoad, Site, Thread};
+use crate::instrument::values;
+use lockpair_ir::*;
+use lockpair_smt::{Term, TermId, VarId};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Where a pointer comes from.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// Nobody knows.
+    Any,
+    /// Not from a member that owns what it points to.
+    Elsewhere,
+    /// The same, and it was declared to point to numbers or characters.
+    Data,
+    /// From this member, which owns it.
+    Owned(FieldId),
+}
+
+/// The origin of an access's pointer, with the address of the member that owns it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The origin.
+    pub origin: Origin,
+    /// Where the owner is; only for [`Origin::Owned`].
+    pub holder: Option<Addr>,
+}
+
+const ANY: Source = Source { origin: Origin::Any, holder: None };
+const DATA: Source = Source { origin: Origin::Data, holder: None };
+const ELSEWHERE: Source = Source { origin: Origin::Elsewhere, holder: None };
+
+/// What the decision needs.
+pub struct Facts<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Its layouts.
+    pub layout: &'a Layout<'a>,
+    /// Its regions.
+    pub points_to: &'a PointsTo,
+    /// What pointers to data reach.
+    pub exposed: &'a Exposed,
+    /// Members of the kernel's structs that own what they point to.
+    pub declared: &'a BTreeSet<FieldId>,
+}
+
+/// The sources of all sites, by thread.
+pub type Sources = Vec<Vec<Source>>;
+
+/// Finds the owners of the module and the sources of all sites; what is assumed goes to the ledger.
+pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
+    let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
+    // What the model says of the kernel holds as long as the module does not copy those pointers.
+    let mut trusted = facts.declared.clone();
+    let mut owners = trusted.clone();
+    let mut first = true;
+    loop {
+        let sources: Sources = views.iter().map(|v| v.sources(facts, &owners)).collect();
+        let found = Candidates::new(facts, &views, (&trusted, &owners), &sources).alive;
+        if first && !found.is_superset(&trusted) {
+            trusted = trusted.intersection(&found).copied().collect();
+            owners = trusted.clone();
+        } else if found.is_subset(&owners) {
+            note(facts, &owners, ledger);
+            return sources;
+        } else {
+            // What is known of owners tells more pointers apart, and so there may be more owners.
+            owners.extend(found);
+            first = false;
+        }
+    }
+}
+
+fn note(facts: &Facts, owners: &BTreeSet<FieldId>, ledger: &mut Ledger) {
+    for &field in owners {
+        let kind = match facts.declared.contains(&field) {
+            true => AssumptionKind::Environment,
+            false => AssumptionKind::UniqueOwner,
+        };
+        ledger.record(kind, format!("{} owns what it points to", fields::name(facts.module, field)), None);
+    }
+}
+
+/// Whether accesses of these shapes through pointers of these origins may touch a common byte, as far as
+/// the origins tell.
+pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin)) -> bool {
+    let hidden =
+        |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
+    let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
+    match (x, y) {
+        (Origin::Owned(f), Origin::Owned(g)) => f == g,
+        (Origin::Owned(_), Origin::Elsewhere | Origin::Data)
+        | (Origin::Elsewhere | Origin::Data, Origin::Owned(_)) => false,
+        (Origin::Data, Origin::Elsewhere) => !(raw(a) && hidden(b)),
+        (Origin::Elsewhere, Origin::Data) => !(raw(b) && hidden(a)),
+        _ => true,
+    }
+}
+
+/// A thread with what its variables are.
+struct View<'a> {
+    thread: &'a Thread,
+    /// The reads of pointers by the object that was read, with the member.
+    loads: HashMap<VarId, (Option<FieldId>, &'a SharedLoad)>,
+    params: HashMap<VarId, Option<TypeId>>,
+    given: HashSet<VarId>,
+    /// The own objects by their variable.
+    locals: HashMap<VarId, usize>,
+    /// Per own object: where it is stored, with the member.
+    placed: HashMap<usize, Vec<(Option<FieldId>, Addr)>>,
+}
+
+impl<'a> View<'a> {
+    fn new(facts: &Facts, thread: &'a Thread) -> View<'a> {
+        let mut view = View {
+            thread,
+            loads: HashMap::new(),
+            params: thread.params.iter().copied().collect(),
+            given: thread.given.iter().copied().collect(),
+            locals: thread.locals.iter().enumerate().map(|(n, &v)| (v, n)).collect(),
+            placed: HashMap::new(),
+        };
+        for load in &thread.loads {
+            if let LoadVars::Ptr(obj, _) = load.vars {
+                view.loads.insert(obj, (fields::of_shape(facts.module, facts.layout, load.shape), load));
+            }
+        }
+        for (value, addr, shape) in stores(thread) {
+            let field = fields::of_shape(facts.module, facts.layout, shape);
+            for leaf in leaves(thread, value.obj) {
+                if let Some(&n) = view.local(leaf) {
+                    view.placed.entry(n).or_default().push((field, addr));
+                }
+            }
+        }
+        view
+    }
+
+    fn local(&self, leaf: TermId) -> Option<&usize> {
+        match self.thread.terms.get(leaf) {
+            Term::Var(v) => self.locals.get(&v),
+            _ => None,
+        }
+    }
+
+    fn sources(&self, facts: &Facts, owners: &BTreeSet<FieldId>) -> Vec<Source> {
+        let mut known: HashMap<TermId, Source> = HashMap::new();
+        let sites = self.thread.sites.iter();
+        sites
+            .map(|s| *known.entry(s.addr.obj).or_insert_with(|| self.source(facts, owners, s.addr.obj)))
+            .collect()
+    }
+
+    /// The source of a pointer by the term of its object.
+    fn source(&self, facts: &Facts, owners: &BTreeSet<FieldId>, obj: TermId) -> Source {
+        let mut found: Option<Source> = None;
+        for leaf in leaves(self.thread, obj) {
+            let source = self.leaf(facts, owners, leaf);
+            match found {
+                None => found = Some(source),
+                Some(before) if before == source => {}
+                Some(_) => return ANY,
+            }
+        }
+        // Null alone: no access.
+        found.unwrap_or(ELSEWHERE)
+    }
+
+    fn leaf(&self, facts: &Facts, owners: &BTreeSet<FieldId>, leaf: TermId) -> Source {
+        let Term::Var(v) = self.thread.terms.get(leaf) else {
+            return if self.is_elsewhere(leaf) { ELSEWHERE } else { ANY };
+        };
+        let by_type = |pointee: Option<TypeId>| match pointee {
+            Some(ty) if fields::is_data(facts.module, ty) => DATA,
+            _ => ELSEWHERE,
+        };
+        if let Some((field, load)) = self.loads.get(&v) {
+            return match field {
+                Some(f) if owners.contains(f) => {
+                    Source { origin: Origin::Owned(*f), holder: Some(load.addr) }
+                }
+                Some(f) => by_type(fields::pointee(facts.module, *f)),
+                None if owners.iter().any(|f| reads(facts, load, *f)) => ANY,
+                None => ELSEWHERE,
+            };
+        }
+        if let Some(pointee) = self.params.get(&v) {
+            return by_type(*pointee);
+        }
+        match self.locals.get(&v) {
+            Some(n) => self.own(facts, owners, *n),
+            None => ANY,
+        }
+    }
+
+    /// Whether it is an object of the module, or one made from a number: pointers that become numbers
+    /// other than for a moment are lost, so it is none of theirs.
+    fn is_elsewhere(&self, leaf: TermId) -> bool {
+        let terms = &self.thread.terms;
+        match terms.get(leaf) {
+            Term::App(f, _) => &*terms.func_info(f).name == values::OBJECT_OF_NUMBER,
+            _ => terms.as_int(leaf).is_some(),
+        }
+    }
+
+    /// An object that the thread has made.
+    fn own(&self, facts: &Facts, owners: &BTreeSet<FieldId>, n: usize) -> Source {
+        let placed = self.placed.get(&n).map(Vec::as_slice).unwrap_or_default();
+        let points_to_data = |field: &Option<FieldId>| {
+            let pointee = field.and_then(|f| fields::pointee(facts.module, f));
+            pointee.is_some_and(|ty| fields::is_data(facts.module, ty))
+        };
+        match placed {
+            [(Some(f), addr), rest @ ..]
+                if owners.contains(f) && rest.iter().all(|p| *p == (Some(*f), *addr)) =>
+            {
+                Source { origin: Origin::Owned(*f), holder: Some(*addr) }
+            }
+            [_, ..] if placed.iter().all(|(f, _)| points_to_data(f)) => DATA,
+            _ => ELSEWHERE,
+        }
+    }
+}
+
+/// Whether a read of which the member is not known may be one of the member.
+fn reads(facts: &Facts, load: &SharedLoad, field: FieldId) -> bool {
+    let external = load.region == facts.points_to.external();
+    facts.layout.may_overlap(external, load.shape, fields::shape(facts.module, field))
+}
+
+/// The pointers that a thread stores to memory which others may see later: value, place, shape.
+fn stores(thread: &Thread) -> impl Iterator<Item = (Addr, Addr, Shape)> {
+    let sites = thread.sites.iter().filter_map(|s| Some((s.value?, s.addr, s.shape)));
+    sites.chain(thread.hidden.iter().filter_map(|w| Some((w.value?, w.addr, w.shape))))
+}
+
+/// The terms among which the condition of an object chooses; null is left out.
+fn leaves(thread: &Thread, obj: TermId) -> Vec<TermId> {
+    let (mut out, mut seen, mut work) = (Vec::new(), HashSet::new(), vec![obj]);
+    while let Some(t) = work.pop() {
+        if !seen.insert(t) || thread.terms.as_int(t) == Some(0) {
+            continue;
+        }
+        match thread.terms.get(t) {
+            Term::Ite(_, a, b) => work.extend([b, a]),
+            _ => out.push(t),
+        }
+    }
+    out
+}
+
+/// Members that may own what they point to, until something speaks against it.
+struct Candidates<'a, 'f> {
+    facts: &'a Facts<'f>,
+    alive: BTreeSet<FieldId>,
+    /// The regions in which each is accessed, with the origins of the objects that have it.
+    regions: HashMap<FieldId, HashSet<(RegionId, Origin)>>,
+}
+
+impl<'a, 'f> Candidates<'a, 'f> {
+    fn new(
+        facts: &'a Facts<'f>,
+        views: &'a [View<'a>],
+        (trusted, owners): (&BTreeSet<FieldId>, &BTreeSet<FieldId>),
+        sources: &Sources,
+    ) -> Candidates<'a, 'f> {
+        let mut c = Candidates { facts, alive: trusted.clone(), regions: HashMap::new() };
+        let summarized =
+            views.iter().any(|v| v.thread.ledger.iter().any(|a| a.kind == AssumptionKind::EmptySummary));
+        for (view, sources) in views.iter().zip(sources) {
+            for (site, source) in view.thread.sites.iter().zip(sources) {
+                let Some(field) = fields::of_shape(facts.module, facts.layout, site.shape) else { continue };
+                c.regions.entry(field).or_default().insert((site.region, source.origin));
+                if !summarized && c.may_own(field) {
+                    c.alive.insert(field);
+                }
+            }
+        }
+        c.globals();
+        for view in views.iter().filter(|_| !seeded(Fault::OwnersCopied)) {
+            c.copies(view);
+        }
+        for (view, sources) in views.iter().zip(sources) {
+            let hidden = view.thread.hidden.iter().map(|w| view.source(facts, owners, w.addr.obj));
+            c.accesses(view, sources, &hidden.collect::<Vec<_>>());
+        }
+        c
+    }
+
+    fn may_own(&self, field: FieldId) -> bool {
+        let private = self.facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
+        private && fields::pointee(self.facts.module, field).is_some()
+    }
+
+    /// Initial values are not objects that were just made.
+    fn globals(&mut self) {
+        let (module, layout) = (self.facts.module, self.facts.layout);
+        for global in module.globals.values() {
+            let Some(mut ty) = global.ty else { continue };
+            while let TypeDef::Array { elem, .. } = module.types[ty] {
+                ty = elem;
+            }
+            let size = module.size_of(ty).max(1);
+            for cell in global.init.iter().filter(|c| matches!(c.value, Operand::Global(..))) {
+                let lo = cell.offset % size;
+                let shape = Shape::In { strukt: ty, lo, hi: lo + cell.size };
+                if let Some(field) = fields::of_shape(module, layout, shape) {
+                    self.alive.remove(&field);
+                }
+            }
+        }
+    }
+
+    /// Pointers that were read from a member and went somewhere else.
+    fn copies(&mut self, view: &View) {
+        for (value, _, shape) in stores(view.thread) {
+            let into = fields::of_shape(self.facts.module, self.facts.layout, shape);
+            let into = into.and_then(|f| fields::pointee(self.facts.module, f));
+            self.copied(view, value.obj, into);
+        }
+        // Code outside does not keep what the model says is owned.
+        let declared: Vec<FieldId> = self.alive.intersection(self.facts.declared).copied().collect();
+        for &obj in &view.thread.kept {
+            self.copied(view, obj, None);
+        }
+        self.alive.extend(declared);
+    }
+
+    fn copied(&mut self, view: &View, obj: TermId, into: Option<TypeId>) {
+        for leaf in leaves(view.thread, obj) {
+            match view.thread.terms.get(leaf) {
+                Term::Var(v) if view.locals.contains_key(&v) || view.params.contains_key(&v) => {}
+                Term::Var(v) if view.given.contains(&v) => {}
+                Term::Var(v) => match view.loads.get(&v) {
+                    Some((Some(field), _)) => _ = self.alive.remove(field),
+                    Some((None, load)) => self.alive.retain(|&f| !reads(self.facts, load, f)),
+                    None => self.unknown_copy(into),
+                },
+                _ if view.is_elsewhere(leaf) => {}
+                _ => self.unknown_copy(into),
+            }
+        }
+    }
+
+    /// Some pointer of that declared type, nobody knows which, went somewhere.
+    fn unknown_copy(&mut self, into: Option<TypeId>) {
+        let (module, layout) = (self.facts.module, self.facts.layout);
+        self.alive.retain(|&f| match (into, fields::pointee(module, f)) {
+            (Some(a), Some(b)) => {
+                let structs = module.as_struct(a).is_some() && module.as_struct(b).is_some();
+                structs && !layout.related(a, b)
+            }
+            _ => false,
+        });
+    }
+
+    /// Accesses to the members that are neither plain reads of a pointer nor stores of what was just made.
+    fn accesses(&mut self, view: &View, sources: &[Source], hidden: &[Source]) {
+        let mut decided: HashSet<(RegionId, Shape, Origin, FieldId)> = HashSet::new();
+        for (site, source) in view.thread.sites.iter().zip(sources) {
+            for field in self.alive.clone() {
+                let key = (site.region, site.shape, source.origin, field);
+                if decided.contains(&key) {
+                    continue;
+                }
+                if !self.hits(site.region, site.shape, source.origin, field) {
+                    decided.insert(key);
+                } else if !self.harmless(view, site, field) {
+                    self.alive.remove(&field);
+                }
+            }
+        }
+        for (write, source) in view.thread.hidden.iter().zip(hidden) {
+            for field in self.alive.clone() {
+                let op = self.op(write.inst);
+                if self.hits(write.region, write.shape, source.origin, field)
+                    && !self.is_harmless_write(view, op, write.shape, write.value, field)
+                {
+                    self.alive.remove(&field);
+                }
+            }
+        }
+    }
+
+    fn op(&self, (func, inst): (FuncId, InstId)) -> &'f Op {
+        &self.facts.module.funcs[func].insts[inst].op
+    }
+
+    /// Whether an access may touch the member.
+    fn hits(&self, region: RegionId, shape: Shape, origin: Origin, field: FieldId) -> bool {
+        let target = fields::shape(self.facts.module, field);
+        let external = region == self.facts.points_to.external();
+        let regions = self.regions.get(&field);
+        regions.is_some_and(|list| {
+            list.iter().any(|&(r, o)| r == region && may_meet(self.facts, (shape, origin), (target, o)))
+        }) && self.facts.layout.may_overlap(external, shape, target)
+    }
+
+    fn harmless(&self, view: &View, site: &Site, field: FieldId) -> bool {
+        let op = self.op(site.inst);
+        if site.write {
+            return self.is_harmless_write(view, op, site.shape, site.value, field);
+        }
+        let exact = fields::of_shape(self.facts.module, self.facts.layout, site.shape) == Some(field);
+        let result = match op {
+            Op::Load { .. } => {
+                let func = &self.facts.module.funcs[site.inst.0];
+                func.insts[site.inst.1].result.map(|v| func.values[v].ty)
+            }
+            _ => return false,
+        };
+        // What is read as a number may be copied as one; a pointer that is read without knowing the member is
+        // known to be of any origin.
+        result.is_none_or(|ty| ty == Ty::Ptr && (exact || matches!(site.shape, Shape::Scalar(_))))
+    }
+
+    /// Whether the object is stored in this member of one holder, and its address is nowhere else.
+    fn is_only_in(&self, view: &View, n: usize, field: FieldId) -> bool {
+        let placed = view.placed.get(&n).map(Vec::as_slice).unwrap_or_default();
+        let followed = !view.thread.lost[n] || self.facts.declared.contains(&field);
+        let one_place = placed.iter().all(|p| p.0 == Some(field) && p.1 == placed[0].1);
+        followed && !view.thread.on_stack[n] && one_place
+    }
+
+    fn is_harmless_write(
+        &self,
+        view: &View,
+        op: &Op,
+        shape: Shape,
+        value: Option<Addr>,
+        field: FieldId,
+    ) -> bool {
+        match op {
+            // Nothing is read from an object that has ended, or it is a race of its own.
+            Op::Free { .. } => true,
+            Op::MemSet { byte, .. } => matches!(byte, Operand::Int { value: 0, .. }),
+            Op::Store { .. } => {
+                let exact = fields::of_shape(self.facts.module, self.facts.layout, shape) == Some(field);
+                let fresh = |leaf: TermId| {
+                    seeded(Fault::OwnersStoreAnything)
+                        || view.local(leaf).is_some_and(|&n| self.is_only_in(view, n, field))
+                };
+                exact && value.is_some_and(|v| leaves(view.thread, v.obj).into_iter().all(fresh))
+            }
+            _ => false,
+        }
+    }
+}
