@@ -166,7 +166,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         declared: &declared,
     };
     let sources = origins::find(&origin_facts, &threads, &mut ledger);
-    let classes = Classes::new(&origin_facts, &threads, &sources);
+    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     times.analysis += start.elapsed();
 

@@ -107,17 +107,21 @@ impl Model {
     /// The value of a term of the query's arena. Variables and applications that the query did not
     /// depend on get a default within their range. `None` if an integer leaves 128 bits.
     pub fn eval(&self, terms: &Terms, t: TermId) -> Option<Value> {
-        let var = |v: VarId| {
-            let info = terms.var(v);
-            self.vars.get(&v).copied().unwrap_or_else(|| default_value(info.sort, info.range))
-        };
-        let func = |f: FuncId, args: &[i128]| {
-            let info = terms.func_info(f);
-            let table = self.funcs.get(&f);
-            let known = table.and_then(|table| table.entries.get(args).copied().or(table.default));
-            known.unwrap_or_else(|| default_value(info.ret, info.range))
-        };
-        eval(terms, t, &var, &func)
+        eval(terms, t, &|v| self.var(terms, v), &|f, args| self.apply(terms, f, args))
+    }
+
+    /// The value of a variable, or a default within its range.
+    pub(crate) fn var(&self, terms: &Terms, v: VarId) -> Value {
+        let info = terms.var(v);
+        self.vars.get(&v).copied().unwrap_or_else(|| default_value(info.sort, info.range))
+    }
+
+    /// The value of an application, or a default within the function's range.
+    pub(crate) fn apply(&self, terms: &Terms, f: FuncId, args: &[i128]) -> Value {
+        let info = terms.func_info(f);
+        let table = self.funcs.get(&f);
+        let known = table.and_then(|table| table.entries.get(args).copied().or(table.default));
+        known.unwrap_or_else(|| default_value(info.ret, info.range))
     }
 }
 
@@ -160,6 +164,15 @@ pub(crate) enum Command {
     Assert(Slot),
     Push,
     Pop(u32),
+}
+
+/// What a check is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    /// The answer; its model stays empty.
+    Verdict,
+    /// The answer with its model.
+    Model,
 }
 
 /// What a session sends at once.
@@ -242,6 +255,19 @@ impl Session {
     /// Whether the assertions and the assumptions can be satisfied together. The assumptions hold
     /// for this check only; they are any boolean terms.
     pub fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> Answer {
+        self.ask(terms, assumptions, Want::Model)
+    }
+
+    /// Whether the assertions can be satisfied. Saves the model, which often costs more than the answer.
+    pub fn is_satisfiable(&mut self, terms: &Terms) -> Result<bool, UnknownReason> {
+        match self.ask(terms, &[], Want::Verdict) {
+            Answer::Sat(_) => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Unknown(why) => Err(why),
+        }
+    }
+
+    fn ask(&mut self, terms: &Terms, assumptions: &[TermId], want: Want) -> Answer {
         if assumptions.contains(&terms.fals()) {
             return Answer::Unsat;
         }
@@ -253,7 +279,7 @@ impl Session {
         if !batch.commands.is_empty() {
             self.sent.push(batch);
         }
-        worker::check(&mut self.ticket, &self.limits, &self.sent, slots)
+        worker::check(&mut self.ticket, &self.limits, &self.sent, slots, want)
     }
 
     /// The slot of `t`; what is new is added to the batch.

@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::session::{Answer, Batch, Limits, Slot, UnknownReason};
+use crate::session::{Answer, Batch, Limits, Slot, UnknownReason, Want};
 use crate::z3::Backend;
 
 /// How often the interrupt is repeated between the soft and the hard limit.
@@ -42,6 +42,7 @@ enum Request {
         limits: Limits,
         batches: Vec<Arc<Batch>>,
         assumptions: Vec<Slot>,
+        want: Want,
     },
     Forget(u64),
     #[cfg(test)]
@@ -77,6 +78,7 @@ pub(crate) fn check(
     limits: &Limits,
     sent: &[Arc<Batch>],
     assumptions: Vec<Slot>,
+    want: Want,
 ) -> Answer {
     WORKER.with_borrow_mut(|slot| {
         let worker = slot.get_or_insert_with(Worker::start);
@@ -85,7 +87,7 @@ pub(crate) fn check(
         }
         let batches = sent[ticket.told..].to_vec();
         ticket.told = sent.len();
-        let request = Request::Check { session: ticket.session, limits: *limits, batches, assumptions };
+        let request = Request::Check { session: ticket.session, limits: *limits, batches, assumptions, want };
         let start = Instant::now();
         let answer = worker.ask(request, limits);
         if answer.is_err()
@@ -172,9 +174,9 @@ fn serve(backend: &mut Backend<'_>, inbox: &Receiver<Request>, outbox: &Sender<R
     let mut number = 0;
     for request in inbox {
         match request {
-            Request::Check { session, limits, batches, assumptions } => {
+            Request::Check { session, limits, batches, assumptions, want } => {
                 number += 1;
-                let reply = backend.check(number, session, &limits, &batches, &assumptions);
+                let reply = backend.check(number, session, &limits, &batches, &assumptions, want);
                 let last = reply.broken_down;
                 if outbox.send(reply).is_err() || last {
                     return;

@@ -6,7 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread;
 
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use z3::ast::{Ast, Bool, Dynamic, Int};
 use z3::{Context, FuncDecl, Params, SatResult, Solver, SortKind};
 
 use crate::eval::Value;
-use crate::session::{Answer, Batch, Command, FuncTable, Limits, Model, Slot, Step, UnknownReason};
+use crate::session::{Answer, Batch, Command, FuncTable, Limits, Model, Slot, Step, UnknownReason, Want};
 use crate::terms::{FuncId, Sort, VarId};
 use crate::worker::Reply;
 
@@ -47,6 +47,7 @@ impl Backend<'_> {
     /// Runs `body` with a backend. Each number that arrives at `bells` interrupts the check with
     /// that number if it is still running; they end when their sender is dropped.
     pub(crate) fn run(body: impl FnOnce(&mut Backend<'_>), bells: Receiver<u64>) {
+        configure();
         let context = Context::thread_local();
         let handle = context.handle();
         let running = Mutex::new(Running::default());
@@ -75,6 +76,7 @@ impl Backend<'_> {
         limits: &Limits,
         batches: &[Arc<Batch>],
         assumptions: &[Slot],
+        want: Want,
     ) -> Reply {
         allow_memory(limits.memory_mb);
         self.now_running(number);
@@ -86,7 +88,7 @@ impl Backend<'_> {
             for batch in batches {
                 live.take(batch);
             }
-            live.check(assumptions)
+            live.check(assumptions, want)
         }));
         let interrupted = self.now_running(0);
         let panicked = answer.is_err();
@@ -134,6 +136,17 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
 }
 
+/// What suits many small queries with one model each.
+fn configure() {
+    static DONE: Once = Once::new();
+    DONE.call_once(|| {
+        // Expanding the functions of a model costs as much as making it; nobody reads them so closely.
+        z3::set_global_param("model.compact", "false");
+        // The terms are simplified already: the pass costs a tenth of a check and finds next to nothing.
+        z3::set_global_param("smt.propagate_values", "false");
+    });
+}
+
 /// Raises Z3's memory limit, which is one for the process, to what a session asks for. Above it a
 /// check gives up in good order; the second limit makes every allocation fail, and Z3 does not
 /// recover well from that, so it is only there to save the machine.
@@ -170,6 +183,8 @@ struct Live {
     exprs: Vec<Expr>,
     vars: Vec<(VarId, Expr)>,
     funcs: FxHashMap<FuncId, FuncDecl>,
+    /// Per term: its negation, where that was needed.
+    negations: FxHashMap<Slot, Bool>,
     /// Names for assumptions that are no literals.
     proxies: FxHashMap<Slot, Bool>,
     /// What holds at every level, and the level where it was asserted last.
@@ -190,6 +205,7 @@ impl Live {
             exprs: Vec::new(),
             vars: Vec::new(),
             funcs: FxHashMap::default(),
+            negations: FxHashMap::default(),
             proxies: FxHashMap::default(),
             facts: Vec::new(),
             level: 0,
@@ -240,10 +256,18 @@ impl Live {
             Step::Bool(value) => Expr::Bool(Bool::from_bool(value)),
             Step::Int(k) => Expr::Int(int(k)),
             Step::Var(v, sort) => self.var(v, sort),
-            Step::Not(a) => Expr::Bool(self.bool(a).not()),
+            Step::Not(a) => {
+                let negation = self.negation(a);
+                self.negations.insert(self.exprs.len() as Slot, self.bool(a).clone());
+                Expr::Bool(negation)
+            }
+            // Z3 knows disjunctions only: this saves it a rewriting.
             Step::And(start, len) => {
-                let items: Vec<Bool> = list(start, len).iter().map(|&a| self.bool(a).clone()).collect();
-                Expr::Bool(Bool::and(&items))
+                let items: Vec<Bool> = list(start, len).iter().map(|&a| self.negation(a)).collect();
+                let none = Bool::or(&items);
+                let all = none.not();
+                self.negations.insert(self.exprs.len() as Slot, none);
+                Expr::Bool(all)
             }
             Step::Ite(c, a, b) => match (self.bool(c), &self.exprs[a as usize], &self.exprs[b as usize]) {
                 (c, Expr::Int(a), Expr::Int(b)) => Expr::Int(c.ite(a, b)),
@@ -296,7 +320,7 @@ impl Live {
         }
     }
 
-    fn check(&mut self, assumptions: &[Slot]) -> Answer {
+    fn check(&mut self, assumptions: &[Slot], want: Want) -> Answer {
         let result = if assumptions.is_empty() {
             self.solver.check()
         } else {
@@ -305,6 +329,7 @@ impl Live {
         };
         match result {
             SatResult::Unsat => Answer::Unsat,
+            SatResult::Sat if want == Want::Verdict => Answer::Sat(Model::default()),
             SatResult::Sat => match self.solver.get_model() {
                 Some(model) => Answer::Sat(self.model(&model)),
                 None => Answer::Unknown(UnknownReason::Crashed("no model".into())),
@@ -347,6 +372,16 @@ impl Live {
         owned
     }
 
+    /// Not the term; without the double negation if it is one itself.
+    fn negation(&mut self, slot: Slot) -> Bool {
+        if let Some(known) = self.negations.get(&slot) {
+            return known.clone();
+        }
+        let negation = self.bool(slot).not();
+        self.negations.insert(slot, negation.clone());
+        negation
+    }
+
     fn bool(&self, slot: Slot) -> &Bool {
         match &self.exprs[slot as usize] {
             Expr::Bool(b) => b,
@@ -362,10 +397,13 @@ impl Live {
     }
 }
 
-/// Z3's general solver, pushed once: from then on it uses its incremental core, without the
-/// preprocessing of the solvers for a logic, which cost more than it gained on small queries.
+/// A solver for the logic of terms, pushed once: from then on it uses its incremental core, without
+/// the preprocessing of the solvers for a logic, which cost more than it gained on small queries.
+///
+/// The logic is one with arrays because Z3 sets its core up by it: without the theories that no term
+/// needs, as for the logic without arrays, but still not looking at atoms that do not matter.
 fn new_solver() -> Solver {
-    let solver = Solver::new();
+    let solver = Solver::new_for_logic("QF_AUFLIA").unwrap_or_default();
     solver.push();
     solver
 }

@@ -1,12 +1,15 @@
 //! Site classes: all sites of a module that agree in region, shape and origin; which classes may meet is
 //! decided once for the module.
 
+use super::alike::{self, Key, Own};
+use super::side::Renaming;
 use crate::analysis::layout::Shape;
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Site, Thread};
 use lockpair_ir::{EntityRef, Mark, entity_id};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 entity_id!(
@@ -44,24 +47,36 @@ impl Kinds {
     }
 }
 
-type Key = (RegionId, Shape, Origin);
+type ClassKey = (RegionId, Shape, Origin);
 
 /// The classes of all threads.
 pub struct Classes {
-    keys: Vec<Key>,
+    keys: Vec<ClassKey>,
     neighbours: Vec<Vec<ClassId>>,
     /// Per thread: its classes with their kinds, and the sites of each.
-    threads: Vec<HashMap<ClassId, (Kinds, Vec<usize>)>>,
+    threads: Vec<HashMap<ClassId, (Kinds, Alike)>>,
+    /// Per thread.
+    own: Vec<Own>,
 }
+
+/// Sites of a class; those that differ in nothing that a condition speaks of are together.
+type Alike = Vec<Vec<usize>>;
 
 impl Classes {
     /// Sorts the sites of all threads.
-    pub fn new(facts: &origins::Facts, threads: &[Thread], sources: &Sources) -> Classes {
-        let mut ids: HashMap<Key, ClassId> = HashMap::new();
+    pub fn new(
+        facts: &origins::Facts,
+        threads: &[Thread],
+        sources: &Sources,
+        renamings: &[Renaming],
+    ) -> Classes {
+        let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
         let mut keys = Vec::new();
         let mut per_thread = Vec::new();
-        for (thread, sources) in threads.iter().zip(sources) {
-            let mut mine: HashMap<ClassId, (Kinds, Vec<usize>)> = HashMap::new();
+        let own: Vec<Own> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
+        for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
+            let mut mine: HashMap<ClassId, (Kinds, Alike)> = HashMap::new();
+            let mut alike: HashMap<Key, usize> = HashMap::new();
             for (i, (site, source)) in thread.sites.iter().zip(sources).enumerate() {
                 let key = (site.region, site.shape, source.origin);
                 let id = *ids.entry(key).or_insert_with(|| {
@@ -70,12 +85,18 @@ impl Classes {
                 });
                 let (kinds, sites) = mine.entry(id).or_default();
                 kinds.add(site);
-                sites.push(i);
+                match alike.entry(Key::new(thread, own, site, (id, source.holder))) {
+                    Entry::Occupied(at) => sites[*at.get()].push(i),
+                    Entry::Vacant(at) => {
+                        at.insert(sites.len());
+                        sites.push(vec![i]);
+                    }
+                }
             }
             per_thread.push(mine);
         }
         let neighbours = neighbours(facts, &keys);
-        Classes { keys, neighbours, threads: per_thread }
+        Classes { keys, neighbours, threads: per_thread, own }
     }
 
     /// The classes that may touch a common byte with this one, itself included.
@@ -98,9 +119,15 @@ impl Classes {
         out
     }
 
-    /// The sites of a thread in a class.
-    pub fn sites(&self, thread: usize, class: ClassId) -> &[usize] {
+    /// The sites of a thread in a class. Those are together of which one can take the place of another in
+    /// every condition: one stands for all.
+    pub fn sites(&self, thread: usize, class: ClassId) -> &[Vec<usize>] {
         self.threads[thread].get(&class).map(|(_, s)| s.as_slice()).unwrap_or(&[])
+    }
+
+    /// The variables of a thread that are the address of one site and nothing else.
+    pub fn own(&self, thread: usize) -> &Own {
+        &self.own[thread]
     }
 
     /// The number of memory regions of the report: classes, whatever the origins.
@@ -114,7 +141,7 @@ impl Classes {
     }
 }
 
-fn neighbours(facts: &origins::Facts, keys: &[Key]) -> Vec<Vec<ClassId>> {
+fn neighbours(facts: &origins::Facts, keys: &[ClassKey]) -> Vec<Vec<ClassId>> {
     let external = facts.points_to.external();
     let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
     for (i, (region, ..)) in keys.iter().enumerate() {

@@ -6,8 +6,10 @@
 //! is held by both in conflicting modes, and neither side's handle is unregistered at the other's site.
 //! It must be unsatisfiable. A model names the two sites.
 
+mod alike;
 mod classes;
 mod pair;
+mod races;
 mod side;
 
 pub use classes::Classes;

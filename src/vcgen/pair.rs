@@ -1,14 +1,15 @@
 //! Building and deciding one pair.
 
 use super::classes::{ClassId, Classes};
+use super::races::{Naming, Race};
 use super::side::{Renaming, Side};
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Thread};
 use crate::verdict::UnknownReason;
-use lockpair_ir::{LocId, LockMode};
-use lockpair_smt::{Answer, Limits, Model, Query, Session, Sort, Status, TermId, Terms, Value, to_smtlib};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use lockpair_ir::LockMode;
+use lockpair_smt::{Answer, Limits, Model, Query, Session, Sort, Status, TermId, Terms, to_smtlib};
+use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -137,6 +138,8 @@ struct Condition<'a> {
     limits: Limits,
     /// Per side and lock that can matter: held at the recorded site.
     held: [Vec<(usize, TermId)>; 2],
+    /// Pairs of classes in which the sides may meet.
+    conflicts: Vec<(ClassId, ClassId)>,
 }
 
 impl<'a> Condition<'a> {
@@ -147,9 +150,10 @@ impl<'a> Condition<'a> {
         let side = |t: usize, n: u32, classes: BTreeSet<ClassId>, terms: &mut Terms| {
             let sites = classes
                 .iter()
-                .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |&s| (c, s)))
+                .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |s| (c, s.as_slice())))
                 .collect();
-            Side::new(terms, &checker.threads[t], &checker.renamings[t], &checker.sources[t], n, sites)
+            let own = checker.classes.own(t);
+            Side::new(terms, (&checker.threads[t], own), &checker.renamings[t], &checker.sources[t], n, sites)
         };
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);
@@ -160,6 +164,7 @@ impl<'a> Condition<'a> {
             race: vec![],
             limits: checker.limits.query,
             held: [vec![], vec![]],
+            conflicts: conflicts.to_vec(),
         };
         c.recorded_sites_happen();
         c.both_cover_the_watched_byte();
@@ -185,11 +190,17 @@ impl<'a> Condition<'a> {
     }
 
     fn both_cover_the_watched_byte(&mut self) {
-        let obj = self.terms.shared_var("watched.object", Sort::Int, None);
-        let off = self.terms.shared_var("watched.offset", Sort::Int, None);
+        let watched = self.watched();
         for side in &mut self.sides {
-            let covers = side.covers(&mut self.terms, Addr { obj, off });
+            let covers = side.covers(&mut self.terms, watched);
             self.race.push(covers);
+        }
+    }
+
+    fn watched(&mut self) -> Addr {
+        Addr {
+            obj: self.terms.shared_var("watched.object", Sort::Int, None),
+            off: self.terms.shared_var("watched.offset", Sort::Int, None),
         }
     }
 
@@ -243,19 +254,14 @@ impl<'a> Condition<'a> {
     /// What a member owns, only one holder has (assumption `unique-owner`).
     fn owners_coincide(&mut self) {
         let [s0, s1] = &mut self.sides;
-        let (left, holder0, facts0) = s0.owners(&mut self.terms);
-        let (right, holder1, facts1) = s1.owners(&mut self.terms);
-        if left.is_empty() || right.is_empty() {
-            return;
-        }
-        self.race.extend([facts0, facts1]);
-        let (obj, off) = (self.terms.eq(holder0.obj, holder1.obj), self.terms.eq(holder0.off, holder1.off));
-        let same = self.terms.and2(obj, off);
-        for (field, &here) in &left {
-            let Some(&there) = right.get(field) else { continue };
-            let both = self.terms.and2(here, there);
-            let clause = self.terms.implies(both, same);
-            self.race.push(clause);
+        let (left, right) = (s0.holders(&mut self.terms), s1.holders(&mut self.terms));
+        for &(field, x, here) in &left {
+            for &(_, y, there) in right.iter().filter(|(f, ..)| *f == field) {
+                let (obj, off) = (self.terms.eq(x.obj, y.obj), self.terms.eq(x.off, y.off));
+                let (both, same) = (self.terms.and2(here, there), self.terms.and2(obj, off));
+                let clause = self.terms.implies(both, same);
+                self.race.push(clause);
+            }
         }
     }
 
@@ -422,7 +428,7 @@ impl<'a> Condition<'a> {
 
     fn solve(&mut self, limits: &PairLimits, outcome: &mut Outcome) {
         let start = Instant::now();
-        let mut named = Named::new();
+        let mut naming: Option<Naming> = None;
         let race = self.terms.and(&self.race);
         if self.terms.as_bool(race) == Some(false) {
             return;
@@ -453,10 +459,11 @@ impl<'a> Condition<'a> {
                     return;
                 }
                 Answer::Sat(model) => {
-                    let found = self.read(&model);
-                    let block = self.block(&found, &mut named);
-                    session.assert(&self.terms, block);
-                    outcome.found.push(found);
+                    let naming = naming.get_or_insert_with(|| self.naming());
+                    self.read(&model, naming, limits.races, &mut outcome.found);
+                    for block in naming.blocks(&mut self.terms) {
+                        session.assert(&self.terms, block);
+                    }
                 }
             }
         }
@@ -468,15 +475,15 @@ impl<'a> Condition<'a> {
     /// A proof counts only if the threads' facts are satisfiable without the race (design, rule 12).
     fn not_vacuous(&mut self, session: &mut Session, outcome: &mut Outcome) {
         outcome.queries += 1;
-        match session.check(&self.terms, &[]) {
-            Answer::Sat(_) => {}
+        match session.is_satisfiable(&self.terms) {
+            Ok(true) => {}
             // A side of which no site can happen proves the pair; its sites are listed as unreachable.
-            Answer::Unsat if self.one_side_is_unreachable(outcome) => {}
-            Answer::Unsat => {
+            Ok(false) if self.one_side_is_unreachable(outcome) => {}
+            Ok(false) => {
                 outcome.unknown =
                     Some(UnknownReason::Vacuous("the two threads' facts contradict each other".into()));
             }
-            Answer::Unknown(why) => outcome.unknown = Some(reason(why)),
+            Err(why) => outcome.unknown = Some(reason(why)),
         }
     }
 
@@ -486,57 +493,36 @@ impl<'a> Condition<'a> {
             let mut session = Session::new(&limits);
             session.assert(&self.terms, self.facts[n]);
             outcome.queries += 1;
-            session.check(&self.terms, &[]).is_unsat()
+            session.is_satisfiable(&self.terms) == Ok(false)
         })
     }
 
-    fn read(&self, model: &Model) -> Found {
-        let mut sites = [0; 2];
-        let mut held = [vec![], vec![]];
-        for n in 0..2 {
-            let side = &self.sides[n];
-            let chosen = |k: &usize| model.eval(&self.terms, side.pick(*k)) == Some(Value::Bool(true));
-            let pick = (0..side.sites.len()).find(chosen).unwrap_or(0);
-            sites[n] = side.sites[pick].1;
-            held[n] = self.held_at(model, n, pick);
-        }
-        Found { sites, held }
+    fn naming(&mut self) -> Naming {
+        let watched = self.watched();
+        let goals = self.facts.iter().chain(&self.race).copied().collect();
+        let held: Vec<TermId> = self.held.iter().flatten().map(|&(_, t)| t).collect();
+        Naming::new(&mut self.terms, &mut self.sides, &self.conflicts, watched, goals, &held)
+    }
+
+    /// The races that the model shows, and others that happen in the same way.
+    fn read(&self, model: &Model, naming: &mut Naming, limit: usize, found: &mut Vec<Found>) {
+        let mut say = |naming: &Naming, race: Race| {
+            let held = [0, 1].map(|n| self.held_at(naming, n, race.picks[n]));
+            found.extend(race.sites.iter().map(|&sites| Found { sites, held: held.clone() }));
+            found.truncate(limit);
+            found.len() < limit
+        };
+        naming.read(&self.terms, model, &mut say);
     }
 
     /// The locks held at the recorded site: those that the condition speaks of, by the model, and those
     /// that are held there in any case.
-    fn held_at(&self, model: &Model, n: usize, pick: usize) -> Vec<usize> {
+    fn held_at(&self, naming: &Naming, n: usize, pick: usize) -> Vec<usize> {
         let side = &self.sides[n];
-        let site = &side.thread.sites[side.sites[pick].1];
+        let site = side.site(pick);
         let surely = |i: usize| site.held.get(i).is_some_and(|&t| side.thread.terms.as_bool(t) == Some(true));
-        let by_model = |i: usize| {
-            self.held[n]
-                .iter()
-                .any(|(j, t)| *j == i && model.eval(&self.terms, *t).and_then(|v| v.as_bool()) == Some(true))
-        };
+        let by_model = |i: usize| self.held[n].iter().any(|&(j, t)| j == i && naming.holds(t));
         (0..side.thread.locks.len()).filter(|&i| surely(i) || by_model(i)).collect()
-    }
-
-    /// In these two classes, not two places again of which both were named before, whatever the call
-    /// chains: every place that takes part in a race is in some report, at a cost that is linear in the
-    /// places and not in their pairs.
-    fn block(&mut self, found: &Found, named: &mut Named) -> TermId {
-        let classes = [0, 1].map(|n| self.sides[n].class_of(found.sites[n]));
-        let places = named.entry((classes[0], classes[1])).or_default();
-        let picks: Vec<TermId> = (0..2)
-            .map(|n| {
-                let side = &self.sides[n];
-                places[n].insert(place(side.thread, found.sites[n]));
-                let same: Vec<TermId> = (0..side.sites.len())
-                    .filter(|&k| side.sites[k].0 == classes[n])
-                    .filter(|&k| places[n].contains(&place(side.thread, side.sites[k].1)))
-                    .map(|k| side.pick(k))
-                    .collect();
-                self.terms.or(&same)
-            })
-            .collect();
-        let both = self.terms.and(&picks);
-        self.terms.not(both)
     }
 
     fn smtlib(&mut self, name: &str, outcome: &Outcome) -> String {
@@ -561,18 +547,6 @@ impl<'a> Condition<'a> {
         }
         to_smtlib(&self.terms, &Query { name: name.to_owned(), comments, assertions, status })
     }
-}
-
-/// Per pair of classes: the places of each side that are in a report.
-type Named = HashMap<(ClassId, ClassId), [HashSet<Place>; 2]>;
-
-/// A place in the source and the kind of access.
-type Place = (Option<LocId>, bool);
-
-/// What identifies a race for the enumeration: the place in the source and the kind of access.
-fn place(thread: &Thread, site: usize) -> Place {
-    let site = &thread.sites[site];
-    (site.loc, site.write)
 }
 
 fn reason(why: lockpair_smt::UnknownReason) -> UnknownReason {

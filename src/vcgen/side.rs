@@ -1,5 +1,6 @@
 //! One thread of a pair, in the pair's arena.
 
+use super::alike::Own;
 use super::classes::ClassId;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
@@ -64,6 +65,11 @@ impl Renaming {
         Renaming { actions }
     }
 
+    /// Whether a variable becomes anything but a variable of its side.
+    pub fn says_what(&self, v: VarId) -> bool {
+        self.actions.contains_key(&v)
+    }
+
     fn action(&self, into: &mut Terms, v: VarId, side: u32) -> VarAction {
         match self.actions.get(&v) {
             None => VarAction::Local(side),
@@ -101,30 +107,47 @@ pub struct Side<'a> {
     import: Import<'a>,
     renaming: &'a Renaming,
     sources: &'a [Source],
-    /// The sites that may take part, by class.
-    pub sites: Vec<(ClassId, usize)>,
+    /// The sites that may take part, by class; one stands for those that are alike.
+    pub sites: Vec<(ClassId, &'a [usize])>,
     /// Per site: that it is recorded.
     picks: Vec<TermId>,
+    /// Variables that are the address of one site and nothing else.
+    own: &'a Own,
+    /// Per site: that it or one before it is recorded.
+    ladder: Vec<TermId>,
+    /// Where the struct of the recorded site begins.
+    base: Option<TermId>,
+}
+
+/// Propositions and variables that say which site is recorded.
+pub struct Recording<'s> {
+    /// Per site: that it is recorded.
+    pub picks: &'s [TermId],
+    /// Per site: that it or one before it is recorded.
+    pub ladder: &'s [TermId],
+    /// Where the struct of the recorded site begins.
+    pub base: Option<TermId>,
 }
 
 impl<'a> Side<'a> {
     /// Takes part with the sites given.
     pub fn new(
         terms: &mut Terms,
-        thread: &'a Thread,
+        (thread, own): (&'a Thread, &'a Own),
         renaming: &'a Renaming,
         sources: &'a [Source],
         side: u32,
-        sites: Vec<(ClassId, usize)>,
+        sites: Vec<(ClassId, &'a [usize])>,
     ) -> Self {
         let picks: Vec<TermId> = (0..sites.len())
             .map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None))
             .collect();
-        Side { thread, side, import: Import::new(&thread.terms), renaming, sources, sites, picks }
+        let import = Import::new(&thread.terms);
+        Side { thread, side, import, renaming, sources, sites, picks, own, ladder: Vec::new(), base: None }
     }
 
     /// Exactly one site is recorded. (A ladder: linear in the sites, and propositional.)
-    pub fn records_one(&self, terms: &mut Terms) -> TermId {
+    pub fn records_one(&mut self, terms: &mut Terms) -> TermId {
         let mut clauses = vec![terms.or(&self.picks)];
         let mut before = terms.fals();
         for &pick in &self.picks {
@@ -133,8 +156,19 @@ impl<'a> Side<'a> {
             let any = terms.or2(pick, before);
             before = terms.fresh(&format!("recorded@{}", self.side + 1), Sort::Bool, None);
             clauses.push(terms.implies(any, before));
+            self.ladder.push(before);
         }
         terms.and(&clauses)
+    }
+
+    /// Whether a term is a variable that is the address of one site and nothing else.
+    pub fn is_own(&self, t: TermId) -> bool {
+        self.own.contains(&t)
+    }
+
+    /// What says which site is recorded.
+    pub fn recording(&self) -> Recording<'_> {
+        Recording { picks: &self.picks, ladder: &self.ladder, base: self.base }
     }
 
     /// A term of the thread in the pair's arena.
@@ -148,19 +182,9 @@ impl<'a> Side<'a> {
         Addr { obj: self.term(terms, a.obj), off: self.term(terms, a.off) }
     }
 
-    fn site(&self, n: usize) -> &'a Site {
-        &self.thread.sites[self.sites[n].1]
-    }
-
-    /// The class of a site of the thread that takes part.
-    pub fn class_of(&self, site: usize) -> ClassId {
-        let found = self.sites.iter().find(|(_, s)| *s == site);
-        found.map(|(c, _)| *c).expect("a site that takes part")
-    }
-
-    /// That the n-th site is recorded.
-    pub fn pick(&self, n: usize) -> TermId {
-        self.picks[n]
+    /// The n-th site that may take part.
+    pub fn site(&self, n: usize) -> &'a Site {
+        &self.thread.sites[self.sites[n].1[0]]
     }
 
     /// The recorded site happens.
@@ -181,8 +205,7 @@ impl<'a> Side<'a> {
                 let site = self.site(n);
                 let at = self.addr(terms, site.addr);
                 let mut parts = vec![terms.eq(at.obj, watched.obj)];
-                if let Extent::Bytes(len) = site.extent {
-                    let len = self.term(terms, len);
+                if let Some(len) = self.len(terms, site) {
                     let end = terms.add2(at.off, len);
                     parts.push(terms.le(at.off, watched.off));
                     parts.push(terms.lt(watched.off, end));
@@ -192,6 +215,14 @@ impl<'a> Side<'a> {
             })
             .collect();
         terms.and(&clauses)
+    }
+
+    /// How many bytes from its address a site covers; `None` for all of the object.
+    pub fn len(&mut self, terms: &mut Terms, site: &Site) -> Option<TermId> {
+        match site.extent {
+            Extent::Bytes(len) => Some(self.term(terms, len)),
+            Extent::Object => None,
+        }
     }
 
     /// The picks of the sites that fulfil the condition, as one proposition.
@@ -223,6 +254,7 @@ impl<'a> Side<'a> {
     /// Per struct type: that the recorded site's shape is of it; and where that struct begins.
     pub fn structs(&mut self, terms: &mut Terms) -> (BTreeMap<TypeId, TermId>, TermId, TermId) {
         let base = terms.fresh(&format!("base@{}", self.side + 1), Sort::Int, None);
+        self.base = Some(base);
         let mut lists: BTreeMap<TypeId, Vec<TermId>> = BTreeMap::new();
         let mut clauses = Vec::new();
         for n in 0..self.sites.len() {
@@ -238,26 +270,22 @@ impl<'a> Side<'a> {
         (structs, base, terms.and(&clauses))
     }
 
-    /// Per member that owns what it points to: that the recorded site's pointer comes from it; and where
-    /// that member is.
-    pub fn owners(&mut self, terms: &mut Terms) -> (BTreeMap<FieldId, TermId>, Addr, TermId) {
-        let obj = terms.fresh(&format!("holder@{}", self.side + 1), Sort::Int, None);
-        let off = terms.fresh(&format!("holder.off@{}", self.side + 1), Sort::Int, None);
-        let mut lists: BTreeMap<FieldId, Vec<TermId>> = BTreeMap::new();
-        let mut clauses = Vec::new();
+    /// Per member that owns what it points to, and place of it: that the recorded site's pointer comes
+    /// from there.
+    pub fn holders(&mut self, terms: &mut Terms) -> Vec<(FieldId, Addr, TermId)> {
+        let mut lists: HashMap<(FieldId, Addr), Vec<TermId>> = HashMap::new();
+        let mut order = Vec::new();
         for n in 0..self.sites.len() {
-            let Source { origin: Origin::Owned(field), holder: Some(at) } = self.sources[self.sites[n].1]
-            else {
-                continue;
-            };
-            lists.entry(field).or_default().push(self.picks[n]);
+            let source = self.sources[self.sites[n].1[0]];
+            let (Origin::Owned(field), Some(at)) = (source.origin, source.holder) else { continue };
             let at = self.addr(terms, at);
-            let (same_obj, same_off) = (terms.eq(obj, at.obj), terms.eq(off, at.off));
-            let same = terms.and2(same_obj, same_off);
-            clauses.push(terms.implies(self.picks[n], same));
+            let list = lists.entry((field, at)).or_default();
+            if list.is_empty() {
+                order.push((field, at));
+            }
+            list.push(self.picks[n]);
         }
-        let owners = lists.into_iter().map(|(f, list)| (f, terms.or(&list))).collect();
-        (owners, Addr { obj, off }, terms.and(&clauses))
+        order.into_iter().map(|(field, at)| (field, at, terms.or(&lists[&(field, at)]))).collect()
     }
 
     /// Whether a condition kept per site (a held lock, an event in force) holds at the recorded site;
