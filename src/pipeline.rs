@@ -2,6 +2,7 @@
 
 mod dump;
 mod evidence;
+mod reachable;
 
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::exposed::Exposed;
@@ -202,7 +203,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let results = results.into_iter().collect::<Result<Vec<_>>>()?;
     times.pairs = begin.elapsed();
 
-    let unreachable = evidence.unreachable(config);
+    let reachability = reachable::look(&threads, &limits(config).query);
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let mut results = results;
     evidence::attach_assumptions(&mut results, &threads, &assumptions);
@@ -213,7 +214,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         pairs: results,
         omitted: pairs.omitted,
         assumptions,
-        unreachable,
+        unreachable: reachability.unreachable,
+        undecided_sites: reachability.undecided,
         source_lines,
         regions,
         times,

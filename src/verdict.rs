@@ -163,6 +163,8 @@ pub struct Analysis {
     pub assumptions: Vec<Assumption>,
     /// Access sites that no execution reaches, as the encoding sees it: (entry point, place).
     pub unreachable: Vec<(EntryPointId, Option<LocId>)>,
+    /// Access sites of which there was no time to find out whether an execution reaches them.
+    pub undecided_sites: usize,
     /// Lines of C in the module's own source files.
     pub source_lines: usize,
     /// Memory regions of the module.

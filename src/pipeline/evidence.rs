@@ -2,15 +2,12 @@
 
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::PointsTo;
-use crate::config::Config;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Site, StackId};
 use crate::vcgen::Found;
 use crate::verdict::{Access, Frame, HeldLock, PairResult, RaceReport};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
-use lockpair_smt::{Answer, Session, TermId, Value};
-use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What reports are made of.
@@ -120,47 +117,6 @@ impl Evidence<'_> {
             format!("memory of region {}", site.region)
         }
     }
-
-    /// Sites that no execution of the encoding reaches (design, rule 12): listed, since a proof about them
-    /// says nothing. Few queries suffice, because each model shows many sites to be reachable.
-    pub fn unreachable(&self, config: &Config) -> Vec<(EntryPointId, Option<LocId>)> {
-        let lists: Vec<Vec<(EntryPointId, Option<LocId>)>> =
-            self.threads.par_iter().map(|t| unreachable_sites(t, config)).collect();
-        lists.into_iter().flatten().collect()
-    }
-}
-
-fn unreachable_sites(thread: &Thread, config: &Config) -> Vec<(EntryPointId, Option<LocId>)> {
-    let mut left: BTreeSet<TermId> = thread.sites.iter().map(|s| s.guard).collect();
-    left.retain(|&g| thread.terms.as_bool(g) != Some(true));
-    let limits = lockpair_smt::Limits {
-        soft: config.query_timeout.mul_f64(0.8),
-        hard: config.query_timeout,
-        memory_mb: config.memory_mb,
-        rlimit: None,
-    };
-    let mut terms = thread.terms.clone();
-    let mut session = Session::new(&limits);
-    while !left.is_empty() {
-        let list: Vec<TermId> = left.iter().copied().collect();
-        let any = terms.or(&list);
-        match session.check(&terms, &[any]) {
-            Answer::Sat(model) => {
-                let before = left.len();
-                left.retain(|&g| model.eval(&terms, g) != Some(Value::Bool(true)));
-                if left.len() == before {
-                    return vec![];
-                }
-            }
-            Answer::Unsat => break,
-            Answer::Unknown(_) => return vec![],
-        }
-    }
-    let mut places: Vec<Option<LocId>> =
-        thread.sites.iter().filter(|s| left.contains(&s.guard)).map(|s| s.loc).collect();
-    places.sort_unstable();
-    places.dedup();
-    places.into_iter().map(|loc| (thread.entry, loc)).collect()
 }
 
 /// Tells each pair which assumptions it rests on: those of its two threads, and those of the whole module.

@@ -134,6 +134,7 @@ struct Statistics {
     distinct_races: usize,
     racy_locations: usize,
     queries: usize,
+    undecided_sites: usize,
     seconds: Seconds,
 }
 
@@ -320,6 +321,7 @@ impl Statistics {
             distinct_races: distinct_races(analysis),
             racy_locations: racy_locations(analysis),
             queries: analysis.pairs.iter().map(|pair| pair.queries).sum(),
+            undecided_sites: analysis.undecided_sites,
             seconds: Seconds::of(analysis),
         }
     }

@@ -60,6 +60,7 @@ pub fn analysis_of(pairs: Vec<PairResult>) -> Analysis {
         omitted: Vec::new(),
         assumptions: Vec::new(),
         unreachable: Vec::new(),
+        undecided_sites: 0,
         source_lines: 33,
         regions: 5,
         times: Times { total: Duration::from_millis(250), ..Times::default() },

@@ -56,6 +56,10 @@ pub fn summary(analysis: &Analysis) -> String {
             " {sites} cannot be reached by any execution of the model, so nothing was checked there."
         ));
     }
+    if analysis.undecided_sites > 0 {
+        let sites = count(analysis.undecided_sites, "access site");
+        text.push_str(&format!(" Whether {sites} can be reached at all was not decided in time."));
+    }
     wrapped("", &text)
 }
 

@@ -1,26 +1,58 @@
-//! Sites of one thread that no condition tells apart.
+//! Sites of one thread that no condition tells apart, or only the way that leads there.
 //!
 //! Of the accesses of a call tree that is not inlined often nothing is known but that they happen:
 //! hundreds of sites, each at an address of its own variables. One can stand for all of them, since
 //! only one is recorded, and what its variables can be, those of each other can be too.
+//!
+//! Of one that is inlined often thousands are to one field under the same locks, on different ways. One can
+//! stand for all of them too, on any way: under what their guards have in common.
 
 use super::classes::ClassId;
 use super::side::Renaming;
 use crate::instrument::thread::{Addr, Extent, Site, Thread};
 use lockpair_ir::Mark;
 use lockpair_smt::{Range, Term, TermId};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Variables that are an object or offset of one site's address and occur nowhere else in the
 /// thread, but in that site's base.
 pub type Own = HashSet<TermId>;
 
-/// What a condition can know of a site. Two sites with one key differ at most in the names of
-/// variables that occur nowhere else.
+/// Sites of one class, of which the first stands for all.
+pub struct Group {
+    /// The sites; at least one.
+    pub sites: Vec<usize>,
+    /// What must hold for one of them to happen.
+    pub guard: Vec<TermId>,
+}
+
+/// So many guards are told apart among sites of one key.
+const MAX_GUARDS: usize = 4;
+
+/// The sites of one key, by guard: one group each, or one in all if there are too many.
+pub fn groups(thread: &Thread, by_guard: Vec<(TermId, Vec<usize>)>) -> Vec<Group> {
+    if by_guard.len() <= MAX_GUARDS {
+        return by_guard.into_iter().map(|(g, sites)| Group { sites, guard: vec![g] }).collect();
+    }
+    let mut guards = by_guard.iter().map(|(g, _)| conjuncts(thread, *g));
+    let first = guards.next().unwrap_or_default();
+    let guard = guards.fold(first, |common, next| common.intersection(&next).copied().collect());
+    let sites = by_guard.into_iter().flat_map(|(_, sites)| sites).collect();
+    vec![Group { sites, guard: guard.into_iter().collect() }]
+}
+
+fn conjuncts(thread: &Thread, guard: TermId) -> BTreeSet<TermId> {
+    match thread.terms.get(guard) {
+        Term::And(list) => list.iter().copied().collect(),
+        _ => BTreeSet::from([guard]),
+    }
+}
+
+/// What a condition can know of a site, its guard aside. Two sites with one key differ at most in the
+/// names of variables that occur nowhere else.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Key<'a> {
     class: ClassId,
-    guard: TermId,
     obj: Part,
     off: Part,
     len: Option<TermId>,
@@ -60,7 +92,7 @@ impl<'a> Key<'a> {
         // In full: what conditions use of a new field belongs into the key. (The class has region, shape and origin.)
         #[rustfmt::skip]
         let &Site {
-            guard, addr, extent, base: begin, write, value: _, mark, region: _, shape: _, ref held, ref events,
+            guard: _, addr, extent, base: begin, write, value: _, mark, region: _, shape: _, ref held, ref events,
             stack: _, inst: _, loc: _,
         } = site;
         // What is beyond the end of a table is false.
@@ -70,7 +102,6 @@ impl<'a> Key<'a> {
         };
         Key {
             class,
-            guard,
             obj: part(addr.obj),
             off: part(addr.off),
             len: length(extent),
@@ -81,6 +112,13 @@ impl<'a> Key<'a> {
             held: trimmed(held),
             events: trimmed(events),
         }
+    }
+}
+
+impl Key<'_> {
+    /// The class.
+    pub fn class(&self) -> ClassId {
+        self.class
     }
 }
 

@@ -1,15 +1,16 @@
 //! Site classes: all sites of a module that agree in region, shape and origin; which classes may meet is
 //! decided once for the module.
 
-use super::alike::{self, Key, Own};
+use super::alike::{self, Group, Key, Own};
 use super::side::Renaming;
 use crate::analysis::layout::Shape;
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Site, Thread};
+use indexmap::IndexMap;
 use lockpair_ir::{EntityRef, Mark, entity_id};
-use std::collections::hash_map::Entry;
+use lockpair_smt::TermId;
 use std::collections::{HashMap, HashSet};
 
 entity_id!(
@@ -54,13 +55,10 @@ pub struct Classes {
     keys: Vec<ClassKey>,
     neighbours: Vec<Vec<ClassId>>,
     /// Per thread: its classes with their kinds, and the sites of each.
-    threads: Vec<HashMap<ClassId, (Kinds, Alike)>>,
+    threads: Vec<HashMap<ClassId, (Kinds, Vec<Group>)>>,
     /// Per thread.
     own: Vec<Own>,
 }
-
-/// Sites of a class; those that differ in nothing that a condition speaks of are together.
-type Alike = Vec<Vec<usize>>;
 
 impl Classes {
     /// Sorts the sites of all threads.
@@ -75,23 +73,23 @@ impl Classes {
         let mut per_thread = Vec::new();
         let own: Vec<Own> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
-            let mut mine: HashMap<ClassId, (Kinds, Alike)> = HashMap::new();
-            let mut alike: HashMap<Key, usize> = HashMap::new();
+            let mut mine: HashMap<ClassId, (Kinds, Vec<Group>)> = HashMap::new();
+            let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             for (i, (site, source)) in thread.sites.iter().zip(sources).enumerate() {
                 let key = (site.region, site.shape, source.origin);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
                 });
-                let (kinds, sites) = mine.entry(id).or_default();
-                kinds.add(site);
-                match alike.entry(Key::new(thread, own, site, (id, source.holder))) {
-                    Entry::Occupied(at) => sites[*at.get()].push(i),
-                    Entry::Vacant(at) => {
-                        at.insert(sites.len());
-                        sites.push(vec![i]);
-                    }
+                mine.entry(id).or_default().0.add(site);
+                let by_guard = alike.entry(Key::new(thread, own, site, (id, source.holder))).or_default();
+                match by_guard.iter_mut().find(|(guard, _)| *guard == site.guard) {
+                    Some((_, sites)) => sites.push(i),
+                    None => by_guard.push((site.guard, vec![i])),
                 }
+            }
+            for (key, by_guard) in alike {
+                mine.entry(key.class()).or_default().1.extend(alike::groups(thread, by_guard));
             }
             per_thread.push(mine);
         }
@@ -121,7 +119,7 @@ impl Classes {
 
     /// The sites of a thread in a class. Those are together of which one can take the place of another in
     /// every condition: one stands for all.
-    pub fn sites(&self, thread: usize, class: ClassId) -> &[Vec<usize>] {
+    pub fn sites(&self, thread: usize, class: ClassId) -> &[Group] {
         self.threads[thread].get(&class).map(|(_, s)| s.as_slice()).unwrap_or(&[])
     }
 

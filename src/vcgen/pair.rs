@@ -150,7 +150,7 @@ impl<'a> Condition<'a> {
         let side = |t: usize, n: u32, classes: BTreeSet<ClassId>, terms: &mut Terms| {
             let sites = classes
                 .iter()
-                .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |s| (c, s.as_slice())))
+                .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |group| (c, group)))
                 .collect();
             let own = checker.classes.own(t);
             Side::new(terms, (&checker.threads[t], own), &checker.renamings[t], &checker.sources[t], n, sites)

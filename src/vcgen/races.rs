@@ -344,7 +344,7 @@ impl Candidates {
             let group = groups.entry(class).or_default();
             group.0.push(n);
             let mut places = Vec::new();
-            for &s in alike {
+            for &s in &alike.sites {
                 let place = (side.thread.sites[s].loc, side.thread.sites[s].write);
                 let number = *numbers.entry((class, place)).or_insert(group.1);
                 group.1 = group.1.max(number + 1);
@@ -371,7 +371,7 @@ impl Candidate {
         let at = side.addr(terms, site.addr);
         Candidate {
             class: side.sites[n].0,
-            guard: side.term(terms, site.guard),
+            guard: side.guard(terms, n),
             obj: at.obj,
             off: at.off,
             len: side.len(terms, site),

@@ -1,6 +1,6 @@
 //! One thread of a pair, in the pair's arena.
 
-use super::alike::Own;
+use super::alike::{Group, Own};
 use super::classes::ClassId;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
@@ -108,7 +108,7 @@ pub struct Side<'a> {
     renaming: &'a Renaming,
     sources: &'a [Source],
     /// The sites that may take part, by class; one stands for those that are alike.
-    pub sites: Vec<(ClassId, &'a [usize])>,
+    pub sites: Vec<(ClassId, &'a Group)>,
     /// Per site: that it is recorded.
     picks: Vec<TermId>,
     /// Variables that are the address of one site and nothing else.
@@ -137,7 +137,7 @@ impl<'a> Side<'a> {
         renaming: &'a Renaming,
         sources: &'a [Source],
         side: u32,
-        sites: Vec<(ClassId, &'a [usize])>,
+        sites: Vec<(ClassId, &'a Group)>,
     ) -> Self {
         let picks: Vec<TermId> = (0..sites.len())
             .map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None))
@@ -184,14 +184,20 @@ impl<'a> Side<'a> {
 
     /// The n-th site that may take part.
     pub fn site(&self, n: usize) -> &'a Site {
-        &self.thread.sites[self.sites[n].1[0]]
+        &self.thread.sites[self.sites[n].1.sites[0]]
+    }
+
+    /// What must hold for the n-th site to happen.
+    pub fn guard(&mut self, terms: &mut Terms, n: usize) -> TermId {
+        let parts: Vec<TermId> = self.sites[n].1.guard.iter().map(|&t| self.term(terms, t)).collect();
+        terms.and(&parts)
     }
 
     /// The recorded site happens.
     pub fn happens(&mut self, terms: &mut Terms) -> TermId {
         let clauses: Vec<TermId> = (0..self.sites.len())
             .map(|n| {
-                let guard = self.term(terms, self.site(n).guard);
+                let guard = self.guard(terms, n);
                 terms.implies(self.picks[n], guard)
             })
             .collect();
@@ -276,7 +282,7 @@ impl<'a> Side<'a> {
         let mut lists: HashMap<(FieldId, Addr), Vec<TermId>> = HashMap::new();
         let mut order = Vec::new();
         for n in 0..self.sites.len() {
-            let source = self.sources[self.sites[n].1[0]];
+            let source = self.sources[self.sites[n].1.sites[0]];
             let (Origin::Owned(field), Some(at)) = (source.origin, source.holder) else { continue };
             let at = self.addr(terms, at);
             let list = lists.entry((field, at)).or_default();
