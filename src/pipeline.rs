@@ -28,7 +28,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// Call trees above this many instructions are not inlined.
-const SIZE_LIMIT: usize = 60_000;
+const SIZE_LIMIT: usize = 150_000;
 /// The encoder recurses over call trees: its threads need room.
 const STACK_BYTES: usize = 256 << 20;
 

@@ -41,12 +41,12 @@ pub fn pointee(module: &Module, id: FieldId) -> Option<TypeId> {
     module.pointee(element(module, id)?)
 }
 
-/// Whether a pointer to the type is declared to point to numbers or characters.
+/// Whether a pointer to the type is declared to point to data: numbers, characters, pointers.
 pub fn is_data(module: &Module, ty: TypeId) -> bool {
     match module.types[ty] {
-        TypeDef::Int { .. } | TypeDef::Float(_) => true,
+        TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_) => true,
         TypeDef::Array { elem, .. } => is_data(module, elem),
-        TypeDef::Void | TypeDef::Ptr(_) | TypeDef::Struct(_) | TypeDef::Func { .. } => false,
+        TypeDef::Void | TypeDef::Struct(_) | TypeDef::Func { .. } => false,
     }
 }
 

@@ -116,8 +116,8 @@ struct View<'a> {
     thread: &'a Thread,
     /// The reads of pointers by the object that was read, with the member.
     loads: HashMap<VarId, (Option<FieldId>, &'a SharedLoad)>,
-    params: HashMap<VarId, Option<TypeId>>,
-    given: HashSet<VarId>,
+    /// What code outside gave, with the declared type.
+    outside: HashMap<VarId, Option<TypeId>>,
     /// The own objects by their variable.
     locals: HashMap<VarId, usize>,
     /// Per own object: where it is stored, with the member.
@@ -129,8 +129,7 @@ impl<'a> View<'a> {
         let mut view = View {
             thread,
             loads: HashMap::new(),
-            params: thread.params.iter().copied().collect(),
-            given: thread.given.iter().copied().collect(),
+            outside: thread.given.iter().copied().collect(),
             locals: thread.locals.iter().enumerate().map(|(n, &v)| (v, n)).collect(),
             placed: HashMap::new(),
         };
@@ -194,17 +193,26 @@ impl<'a> View<'a> {
                     Source { origin: Origin::Owned(*f), holder: Some(load.addr) }
                 }
                 Some(f) => by_type(fields::pointee(facts.module, *f)),
-                None if owners.iter().any(|f| reads(facts, load, *f)) => ANY,
+                None if owners.iter().any(|f| self.reads(facts, owners, load, *f)) => ANY,
                 None => ELSEWHERE,
             };
         }
-        if let Some(pointee) = self.params.get(&v) {
+        if let Some(pointee) = self.outside.get(&v) {
             return by_type(*pointee);
         }
         match self.locals.get(&v) {
             Some(n) => self.own(facts, owners, *n),
             None => ANY,
         }
+    }
+
+    /// Whether a read of which the member is not known may be one of the member.
+    fn reads(&self, facts: &Facts, owners: &BTreeSet<FieldId>, load: &SharedLoad, field: FieldId) -> bool {
+        let external = load.region == facts.points_to.external();
+        let target = fields::shape(facts.module, field);
+        let through = self.source(facts, owners, load.addr.obj).origin;
+        facts.layout.may_overlap(external, load.shape, target)
+            && may_meet(facts, (load.shape, through), (target, Origin::Elsewhere))
     }
 
     /// Whether it is an object of the module, or one made from a number: pointers that become numbers
@@ -234,12 +242,6 @@ impl<'a> View<'a> {
             _ => ELSEWHERE,
         }
     }
-}
-
-/// Whether a read of which the member is not known may be one of the member.
-fn reads(facts: &Facts, load: &SharedLoad, field: FieldId) -> bool {
-    let external = load.region == facts.points_to.external();
-    facts.layout.may_overlap(external, load.shape, fields::shape(facts.module, field))
 }
 
 /// The pointers that a thread stores to memory which others may see later: value, place, shape.
@@ -292,7 +294,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
         }
         c.globals();
         for view in views.iter().filter(|_| !seeded(Fault::OwnersCopied)) {
-            c.copies(view);
+            c.copies(view, owners);
         }
         for (view, sources) in views.iter().zip(sources) {
             let hidden = view.thread.hidden.iter().map(|w| view.source(facts, owners, w.addr.obj));
@@ -326,28 +328,30 @@ impl<'a, 'f> Candidates<'a, 'f> {
     }
 
     /// Pointers that were read from a member and went somewhere else.
-    fn copies(&mut self, view: &View) {
+    fn copies(&mut self, view: &View, owners: &BTreeSet<FieldId>) {
         for (value, _, shape) in stores(view.thread) {
             let into = fields::of_shape(self.facts.module, self.facts.layout, shape);
             let into = into.and_then(|f| fields::pointee(self.facts.module, f));
-            self.copied(view, value.obj, into);
+            self.copied(view, owners, value.obj, into);
         }
         // Code outside does not keep what the model says is owned.
         let declared: Vec<FieldId> = self.alive.intersection(self.facts.declared).copied().collect();
         for &obj in &view.thread.kept {
-            self.copied(view, obj, None);
+            self.copied(view, owners, obj, None);
         }
         self.alive.extend(declared);
     }
 
-    fn copied(&mut self, view: &View, obj: TermId, into: Option<TypeId>) {
+    fn copied(&mut self, view: &View, owners: &BTreeSet<FieldId>, obj: TermId, into: Option<TypeId>) {
         for leaf in leaves(view.thread, obj) {
             match view.thread.terms.get(leaf) {
-                Term::Var(v) if view.locals.contains_key(&v) || view.params.contains_key(&v) => {}
-                Term::Var(v) if view.given.contains(&v) => {}
+                Term::Var(v) if view.locals.contains_key(&v) || view.outside.contains_key(&v) => {}
                 Term::Var(v) => match view.loads.get(&v) {
                     Some((Some(field), _)) => _ = self.alive.remove(field),
-                    Some((None, load)) => self.alive.retain(|&f| !reads(self.facts, load, f)),
+                    Some((None, load)) => {
+                        let facts = self.facts;
+                        self.alive.retain(|&f| !view.reads(facts, owners, load, f));
+                    }
                     None => self.unknown_copy(into),
                 },
                 _ if view.is_elsewhere(leaf) => {}
@@ -402,7 +406,12 @@ impl<'a, 'f> Candidates<'a, 'f> {
 
     /// Whether an access may touch the member.
     fn hits(&self, region: RegionId, shape: Shape, origin: Origin, field: FieldId) -> bool {
-        let target = fields::shape(self.facts.module, field);
+        let (module, layout) = (self.facts.module, self.facts.layout);
+        if self.facts.declared.contains(&field) && fields::of_shape(module, layout, shape) != Some(field) {
+            // That nobody writes such a member of the kernel's by chance is part of what the model says.
+            return false;
+        }
+        let target = fields::shape(module, field);
         let external = region == self.facts.points_to.external();
         let regions = self.regions.get(&field);
         regions.is_some_and(|list| {

@@ -27,7 +27,7 @@ use std::sync::Arc;
 const MAX_ACTIVE: usize = 3;
 /// How many instructions are executed before further calls are summarized, as a multiple of the size limit:
 /// indirect calls may have many targets, and loops are executed until nothing new is forgotten.
-const MAX_EXECUTED: usize = 4;
+const MAX_EXECUTED: usize = 2;
 
 /// What the encoding of an entry point needs to know about the module.
 pub struct Context<'m> {
@@ -128,7 +128,6 @@ impl<'c, 'm> Executor<'c, 'm> {
                 on_stack: Vec::new(),
                 lost: Vec::new(),
                 kept: Vec::new(),
-                params: Vec::new(),
                 given: Vec::new(),
                 sites: Vec::new(),
                 hidden: Vec::new(),
@@ -174,7 +173,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 let v = values::fresh(self.terms(), &hint, p.ty);
                 if let Some(var) = self.object_var(v) {
                     let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
-                    self.thread.params.push((var, pointee));
+                    self.thread.given.push((var, pointee));
                 }
                 args.push(v);
             }

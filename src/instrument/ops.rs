@@ -188,7 +188,7 @@ impl Executor<'_, '_> {
                 None
             }
             Op::Extract { .. } => ty.map(|ty| values::fresh(self.terms(), "component", ty)),
-            Op::Havoc => ty.map(|ty| self.given("havoc", ty)),
+            Op::Havoc => ty.map(|ty| self.given("havoc", ty, None)),
             Op::Call { callee, args } => return self.call_inst(act, i, state, callee, args),
             Op::Free { ptr } => {
                 self.free(act, i, &mut state, *ptr);
@@ -228,9 +228,11 @@ impl Executor<'_, '_> {
                 self.unregister(act, i, &mut state, class, *handle, *sync);
                 None
             }
-            Op::External { args, .. } => {
+            Op::External { name, args } => {
                 self.external(act, i, &mut state, args);
-                ty.map(|ty| self.given("external", ty))
+                let callee = self.cx.module.func_named(name).map(|f| &self.cx.module.funcs[f]);
+                let pointee = callee.and_then(|f| self.cx.module.pointee(f.ret_decl?));
+                ty.map(|ty| self.given("external", ty, pointee))
             }
         };
         if let (Some(result), Some(v)) = (inst.result, value) {
@@ -240,10 +242,9 @@ impl Executor<'_, '_> {
     }
 
     /// A value that code outside gives.
-    fn given(&mut self, hint: &str, ty: Ty) -> Val {
+    fn given(&mut self, hint: &str, ty: Ty, pointee: Option<TypeId>) -> Val {
         let v = values::fresh(self.terms(), hint, ty);
-        let var = self.object_var(v);
-        self.thread.given.extend(var);
+        self.thread.given.extend(self.object_var(v).map(|var| (var, pointee)));
         v
     }
 
@@ -651,7 +652,7 @@ impl Executor<'_, '_> {
         let mut out: Option<Val> = None;
         for (when, id) in own {
             // Pointers that were there before the content became arbitrary are lost: it is not one of them.
-            let like = self.given("read", ty);
+            let like = self.given("read", ty, None);
             let content = state.memory.object(*id).cloned();
             let found = match (content, at) {
                 (Some(c), Some(at)) => c.read(&mut self.thread.terms, at, ty.bytes(), like),

@@ -198,10 +198,9 @@ pub struct Thread {
     pub lost: Vec<bool>,
     /// The objects of other pointers that went there.
     pub kept: Vec<TermId>,
-    /// The objects that pointer parameters point into, with the declared type.
-    pub params: Vec<(VarId, Option<TypeId>)>,
-    /// The objects that code outside gave to it.
-    pub given: Vec<VarId>,
+    /// The objects that code outside gave to it, as parameters and results, with the type that the pointer is
+    /// declared to point to.
+    pub given: Vec<(VarId, Option<TypeId>)>,
     /// The sites.
     pub sites: Vec<Site>,
     /// The writes to objects that are not published.
