@@ -68,6 +68,8 @@ faults! {
     EmbeddedApart,
     /// Characters and intrinsics do not overlap members.
     WildApart,
+    /// A block of memory behind a plain pointer is one scalar.
+    BlockIsScalar,
     /// Scalars behind plain pointers do not overlap members.
     ScalarApart,
     /// Only the first byte of a storage unit of bit-fields counts.

@@ -25,7 +25,9 @@ pub enum Origin {
     Any,
     /// Not from a member that owns what it points to.
     Elsewhere,
-    /// The same, and it was declared to point to numbers or characters.
+    /// The same, and nothing is known of what it was declared to point to.
+    Untyped,
+    /// The same, and it was declared to point to numbers, characters or pointers.
     Data,
     /// From this member, which owns it.
     Owned(FieldId),
@@ -42,6 +44,7 @@ pub struct Source {
 
 const ANY: Source = Source { origin: Origin::Any, holder: None };
 const DATA: Source = Source { origin: Origin::Data, holder: None };
+const UNTYPED: Source = Source { origin: Origin::Untyped, holder: None };
 const ELSEWHERE: Source = Source { origin: Origin::Elsewhere, holder: None };
 
 /// What the decision needs.
@@ -75,7 +78,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
             trusted = trusted.intersection(&found).copied().collect();
             owners = trusted.clone();
         } else if found.is_subset(&owners) {
-            note(facts, &owners, ledger);
+            note(facts, &sources, ledger);
             return sources;
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
@@ -85,8 +88,12 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
     }
 }
 
-fn note(facts: &Facts, owners: &BTreeSet<FieldId>, ledger: &mut Ledger) {
-    for &field in owners {
+fn note(facts: &Facts, sources: &Sources, ledger: &mut Ledger) {
+    let owned = sources.iter().flatten().filter_map(|s| match s.origin {
+        Origin::Owned(field) => Some(field),
+        Origin::Any | Origin::Elsewhere | Origin::Untyped | Origin::Data => None,
+    });
+    for field in owned.collect::<BTreeSet<FieldId>>() {
         let kind = match facts.declared.contains(&field) {
             true => AssumptionKind::Environment,
             false => AssumptionKind::UniqueOwner,
@@ -101,7 +108,13 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     let hidden =
         |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
     let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
-    match (x, y) {
+    // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
+    let as_used = |s: Shape, o: Origin| match (s, o) {
+        (Shape::Scalar(_), Origin::Untyped) => Origin::Data,
+        (_, Origin::Untyped) => Origin::Elsewhere,
+        _ => o,
+    };
+    match (as_used(a, x), as_used(b, y)) {
         (Origin::Owned(f), Origin::Owned(g)) => f == g,
         (Origin::Owned(_), Origin::Elsewhere | Origin::Data)
         | (Origin::Elsewhere | Origin::Data, Origin::Owned(_)) => false,
@@ -181,18 +194,25 @@ impl<'a> View<'a> {
 
     fn leaf(&self, facts: &Facts, owners: &BTreeSet<FieldId>, leaf: TermId) -> Source {
         let Term::Var(v) = self.thread.terms.get(leaf) else {
-            return if self.is_elsewhere(leaf) { ELSEWHERE } else { ANY };
+            let is_kernels = self.global(facts, leaf).is_some_and(|g| !g.defined);
+            return match self.is_elsewhere(leaf) {
+                // The kernel's named objects are none of the module's structs.
+                true if is_kernels => DATA,
+                true => ELSEWHERE,
+                false => ANY,
+            };
         };
         let by_type = |pointee: Option<TypeId>| match pointee {
             Some(ty) if fields::is_data(facts.module, ty) => DATA,
-            _ => ELSEWHERE,
+            Some(_) => ELSEWHERE,
+            None => UNTYPED,
         };
         if let Some((field, load)) = self.loads.get(&v) {
             return match field {
                 Some(f) if owners.contains(f) => {
                     Source { origin: Origin::Owned(*f), holder: Some(load.addr) }
                 }
-                Some(f) => by_type(fields::pointee(facts.module, *f)),
+                Some(f) => by_type(fields::pointee(facts.module, *f).or(fields::element(facts.module, *f))),
                 None if owners.iter().any(|f| self.reads(facts, owners, load, *f)) => ANY,
                 None => ELSEWHERE,
             };
@@ -213,6 +233,11 @@ impl<'a> View<'a> {
         let through = self.source(facts, owners, load.addr.obj).origin;
         facts.layout.may_overlap(external, load.shape, target)
             && may_meet(facts, (load.shape, through), (target, Origin::Elsewhere))
+    }
+
+    fn global<'m>(&self, facts: &Facts<'m>, leaf: TermId) -> Option<&'m Global> {
+        let number = usize::try_from(self.thread.terms.as_int(leaf)? - 1).ok()?;
+        facts.module.globals.get(GlobalId::new(number))
     }
 
     /// Whether it is an object of the module, or one made from a number: pointers that become numbers
@@ -281,13 +306,16 @@ impl<'a, 'f> Candidates<'a, 'f> {
         sources: &Sources,
     ) -> Candidates<'a, 'f> {
         let mut c = Candidates { facts, alive: trusted.clone(), regions: HashMap::new() };
+        // Who never stores to a member does not know what is there.
+        let placed: HashSet<FieldId> =
+            views.iter().flat_map(|v| v.placed.values().flatten()).filter_map(|(field, _)| *field).collect();
         let summarized =
             views.iter().any(|v| v.thread.ledger.iter().any(|a| a.kind == AssumptionKind::EmptySummary));
         for (view, sources) in views.iter().zip(sources) {
             for (site, source) in view.thread.sites.iter().zip(sources) {
                 let Some(field) = fields::of_shape(facts.module, facts.layout, site.shape) else { continue };
                 c.regions.entry(field).or_default().insert((site.region, source.origin));
-                if !summarized && c.may_own(field) {
+                if !summarized && placed.contains(&field) && c.may_own(field) {
                     c.alive.insert(field);
                 }
             }

@@ -22,6 +22,15 @@ pub(super) struct AccessOp {
     pub(super) value: Option<Addr>,
     pub(super) mark: Mark,
     pub(super) region: RegionId,
+    /// Whether it is to a block of memory, whatever is there, and not to one scalar.
+    pub(super) block: bool,
+}
+
+impl AccessOp {
+    /// Whether the types say nothing of it.
+    fn is_raw_block(&self) -> bool {
+        self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar)
+    }
 }
 
 /// Where an access comes from.
@@ -483,7 +492,8 @@ impl Executor<'_, '_> {
             self.hide(&access, origin.inst);
             return;
         }
-        let (shape, base) = self.shape(&access.ptr, access.extent, access.size);
+        let (shape, base) =
+            self.shape(&access.ptr, access.extent, access.size.filter(|_| !access.is_raw_block()));
         self.thread.sites.push(Site {
             guard,
             addr: access.ptr.addr,
@@ -508,7 +518,8 @@ impl Executor<'_, '_> {
         if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
             return;
         }
-        let (shape, _) = self.shape(&access.ptr, access.extent, access.size);
+        let (shape, _) =
+            self.shape(&access.ptr, access.extent, access.size.filter(|_| !access.is_raw_block()));
         let (addr, value, region) = (access.ptr.addr, access.value, access.region);
         self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst });
     }
@@ -613,7 +624,16 @@ impl Executor<'_, '_> {
         let extent = Extent::Bytes(size);
         self.record(
             state,
-            AccessOp { ptr: p, extent, size: Some(bytes), write: false, value: None, mark, region },
+            AccessOp {
+                ptr: p,
+                extent,
+                size: Some(bytes),
+                write: false,
+                value: None,
+                mark,
+                region,
+                block: false,
+            },
             origin,
         );
         let (shape, _) = self.shape(&p, extent, Some(bytes));
@@ -744,6 +764,7 @@ impl Executor<'_, '_> {
             value: stored(v),
             mark,
             region,
+            block: false,
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
@@ -821,6 +842,7 @@ impl Executor<'_, '_> {
             value: None,
             mark,
             region,
+            block: false,
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
@@ -840,6 +862,7 @@ impl Executor<'_, '_> {
         len: Operand,
     ) {
         let p = self.pointer(act, dst);
+        let p = self.typed_by_declaration(act, dst, p);
         let len = self.number(act, len);
         let zero = matches!(byte, Operand::Int { value: 0, .. });
         let (own, other) = self.choices(p.addr.obj);
@@ -890,6 +913,7 @@ impl Executor<'_, '_> {
             value: None,
             mark: Mark::Plain,
             region,
+            block: true,
         };
         self.record(state, access, origin);
     }
@@ -904,6 +928,7 @@ impl Executor<'_, '_> {
         len: Operand,
     ) {
         let (d, s) = (self.pointer(act, dst), self.pointer(act, src));
+        let (d, s) = (self.typed_by_declaration(act, dst, d), self.typed_by_declaration(act, src, s));
         let len = self.number(act, len);
         self.block_access(act, i, state, s, len, false, self.cx.points_to.region(act.id, src));
         let (from, _) = self.choices(s.addr.obj);
@@ -981,6 +1006,7 @@ impl Executor<'_, '_> {
             value: None,
             mark: Mark::Plain,
             region,
+            block: true,
         };
         if !seeded(Fault::FreeNotRecorded) {
             self.record(&here, access, origin);
@@ -999,6 +1025,7 @@ impl Executor<'_, '_> {
         mark: Mark,
     ) {
         let p = self.pointer(act, addr);
+        let p = self.typed_by_declaration(act, addr, p);
         let len = self.number(act, len);
         if write {
             let (own, _) = self.choices(p.addr.obj);
@@ -1013,7 +1040,16 @@ impl Executor<'_, '_> {
         if size == Some(0) || seeded(Fault::OutsideNotRecorded) {
             return;
         }
-        let access = AccessOp { ptr: p, extent: Extent::Bytes(len), size, write, value: None, mark, region };
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(len),
+            size,
+            write,
+            value: None,
+            mark,
+            region,
+            block: true,
+        };
         self.record(state, access, origin);
     }
 
@@ -1266,7 +1302,8 @@ impl Executor<'_, '_> {
             Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
             None => Extent::Object,
         };
-        let access = AccessOp { ptr, extent, size, write: true, value: None, mark: Mark::Plain, region };
+        let access =
+            AccessOp { ptr, extent, size, write: true, value: None, mark: Mark::Plain, region, block: true };
         self.record(state, access, origin);
     }
 
@@ -1516,7 +1553,11 @@ impl Executor<'_, '_> {
             Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
             None => Extent::Object,
         };
-        self.record(state, AccessOp { ptr, extent, size, write, value: None, mark, region }, origin);
+        let block = !matches!(
+            function.insts[origin.inst.1].op,
+            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. }
+        );
+        self.record(state, AccessOp { ptr, extent, size, write, value: None, mark, region, block }, origin);
     }
 }
 

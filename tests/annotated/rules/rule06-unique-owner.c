@@ -28,7 +28,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	mutex_lock(&demo->lock);
 	if (demo->buffer)
-		demo->buffer[1] = 3; // RACE: unique owners are not inferred
+		demo->buffer[1] = 3; // NORACE
 	mutex_unlock(&demo->lock);
 	return 0;
 }
