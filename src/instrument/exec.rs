@@ -20,7 +20,7 @@ use lockpair_entry_points::{EntryPoint, EntryPointId};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId, Terms};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// How often a function may be active at once.
@@ -41,6 +41,8 @@ pub struct Context<'m> {
     pub calls: &'m CallTargets,
     /// The members of globals that keep their initial value.
     pub fixed: &'m Fixed,
+    /// Structs that lie at the start of their allocation.
+    pub first: &'m HashSet<TypeId>,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
@@ -171,14 +173,23 @@ impl<'c, 'm> Executor<'c, 'm> {
             } else {
                 let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
                 let v = values::fresh(self.terms(), &hint, p.ty);
-                if let Some(var) = self.object_var(v) {
-                    let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
-                    self.thread.given.push((var, pointee));
-                }
-                args.push(v);
+                let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
+                self.thread.given.extend(self.object_var(v).map(|var| (var, pointee)));
+                args.push(self.at_start(v, pointee));
             }
         }
         args
+    }
+
+    /// A pointer to a struct that lies at the start of its allocation.
+    pub(super) fn at_start(&mut self, v: Val, pointee: Option<TypeId>) -> Val {
+        match v {
+            Val::Ptr(p) if pointee.is_some_and(|ty| self.cx.first.contains(&ty)) => {
+                let off = self.terms().int(0);
+                Val::Ptr(Pointer { addr: Addr { off, ..p.addr }, ..p })
+            }
+            _ => v,
+        }
     }
 
     /// The variable that stands for the object of a fresh pointer.

@@ -637,7 +637,9 @@ impl Executor<'_, '_> {
             origin,
         );
         let (shape, _) = self.shape(&p, extent, Some(bytes));
-        self.shared_load(p.addr, region, shape, ty, origin.inst, false)
+        let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
+        let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
+        self.at_start(v, pointee)
     }
 
     /// An arbitrary value, noted with its address, which may turn out to be stable.
@@ -996,7 +998,15 @@ impl Executor<'_, '_> {
             self.terms().eq(p.addr.obj, zero)
         };
         let not_null = self.terms().not(null);
-        let guard = self.terms().and2(state.guard, not_null);
+        // Who frees an object has a pointer to its start.
+        let starts = match self.thread.terms.as_int(p.addr.off) {
+            Some(_) => self.thread.terms.tru(),
+            None => {
+                let zero = self.terms().int(0);
+                self.terms().eq(p.addr.off, zero)
+            }
+        };
+        let guard = self.terms().and(&[state.guard, not_null, starts]);
         let here = State { guard, ..state.clone() };
         let access = AccessOp {
             ptr: p,
