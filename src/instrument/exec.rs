@@ -129,6 +129,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 locals: Vec::new(),
                 on_stack: Vec::new(),
                 lost: Vec::new(),
+                repeated: Vec::new(),
                 kept: Vec::new(),
                 given: Vec::new(),
                 sites: Vec::new(),
@@ -222,6 +223,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.locals.push(var);
         self.thread.on_stack.push(stack);
         self.thread.lost.push(false);
+        self.thread.repeated.push(false);
         self.local_of.insert(term, id);
         state.memory.insert(id, Arc::new(super::memory::Content::new(zero)));
         id
@@ -305,6 +307,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.locals.truncate(m.locals);
         self.thread.on_stack.truncate(m.locals);
         self.thread.lost.truncate(m.locals);
+        self.thread.repeated.truncate(m.locals);
         self.thread.stacks.truncate(m.stacks);
         self.locals.truncate(m.locals);
         self.local_of.retain(|_, id| *id < m.locals);

@@ -808,7 +808,9 @@ impl Executor<'_, '_> {
         let (stored, _) = self.choices(p.addr.obj);
         for (_, id) in stored {
             // In a loop that the object was not made in, it may be stored at several places.
-            self.thread.lost[id] |= !self.locals[id].loops.starts_with(&self.loops);
+            let repeated = !self.locals[id].loops.starts_with(&self.loops);
+            self.thread.lost[id] |= repeated;
+            self.thread.repeated[id] |= repeated;
         }
     }
 

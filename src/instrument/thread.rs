@@ -196,7 +196,9 @@ pub struct Thread {
     /// Which of them have an address that went where nobody follows it: everywhere but into memory by a
     /// store that is a site or a hidden write, once.
     pub lost: Vec<bool>,
-    /// The objects of other pointers that went there.
+    /// Which of them may be stored at several places by one store, in a loop.
+    pub repeated: Vec<bool>,
+    /// The objects of other pointers that went where nobody follows.
     pub kept: Vec<TermId>,
     /// The objects that code outside gave to it, as parameters and results, with the type that the pointer is
     /// declared to point to.
