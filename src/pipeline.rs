@@ -28,8 +28,10 @@ use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-/// Call trees above this many instructions are not inlined.
-const SIZE_LIMIT: usize = 150_000;
+/// Call trees above this many instructions are not inlined in an entry point that uses up its budget.
+const SIZE_LIMIT: usize = 60_000;
+/// So many instructions are executed for an entry point with everything inlined.
+const BUDGET: usize = 300_000;
 /// The encoder recurses over call trees: its threads need room.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -303,6 +305,7 @@ fn encode(
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 size_limit: SIZE_LIMIT,
+                budget: BUDGET,
             };
             instrument::encode(&cx, id, &eps.items[id])
         })

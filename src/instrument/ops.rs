@@ -616,7 +616,8 @@ impl Executor<'_, '_> {
         }
         let (own, other) = self.choices(p.addr.obj);
         if !other && !own.is_empty() && own.iter().all(|(_, id)| self.is_private(state, *id)) {
-            return self.private_load(state, &own, &p, ty);
+            let place = (self.cx.points_to.region(act.id, addr), (act.id, i));
+            return self.private_load(state, &own, &p, ty, place);
         }
         let origin = self.origin(act, i);
         let region = self.cx.points_to.region(act.id, addr);
@@ -650,7 +651,7 @@ impl Executor<'_, '_> {
         shape: Shape,
         ty: Ty,
         inst: (FuncId, InstId),
-        at_entry: bool,
+        private: bool,
     ) -> Val {
         let v = values::fresh(self.terms(), "read", ty);
         let var = |t: TermId| match self.thread.terms.get(t) {
@@ -665,26 +666,40 @@ impl Executor<'_, '_> {
             Val::Ptr(p) => LoadVars::Ptr(var(p.addr.obj), var(p.addr.off)),
             Val::Bool(_) | Val::Opaque => return v,
         };
-        self.thread.loads.push(SharedLoad { vars, addr, region, shape, inst, at_entry });
+        self.thread.loads.push(SharedLoad { vars, addr, region, shape, inst, private });
         v
     }
 
-    fn private_load(&mut self, state: &mut State, own: &[(TermId, LocalId)], p: &Pointer, ty: Ty) -> Val {
-        let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
+    /// What an own object holds. Where that is not known, pointers that were there before are lost: it may
+    /// be anything that code outside or nobody has put into that member.
+    fn private_load(
+        &mut self,
+        state: &mut State,
+        own: &[(TermId, LocalId)],
+        p: &Pointer,
+        ty: Ty,
+        (region, inst): (RegionId, (FuncId, InstId)),
+    ) -> Val {
+        let at = self.constant(p.addr.off);
+        let like = values::zero(self.terms(), ty);
         let mut out: Option<Val> = None;
         for (when, id) in own {
-            // Pointers that were there before the content became arbitrary are lost: it is not one of them.
-            let like = self.given("read", ty, None);
             let content = state.memory.object(*id).cloned();
             let found = match (content, at) {
                 (Some(c), Some(at)) => c.read(&mut self.thread.terms, at, ty.bytes(), like),
                 _ => None,
             };
-            let v = found.unwrap_or(like);
-            if found.is_none() {
-                // A part of a pointer, or more than one: we do not follow it there.
-                self.lose_pointers(state, *id);
-            }
+            let v = match found {
+                Some(v) => v,
+                None => {
+                    // A part of a pointer, or more than one: we do not follow it there.
+                    self.lose_pointers(state, *id);
+                    let size = self.terms().int(i128::from(ty.bytes()));
+                    let (shape, _) = self.shape(p, Extent::Bytes(size), Some(ty.bytes()));
+                    let addr = Addr { obj: self.local_term(*id), off: p.addr.off };
+                    self.shared_load(addr, region, shape, ty, inst, true)
+                }
+            };
             out = Some(match out {
                 None => v,
                 Some(rest) => values::ite(self.terms(), *when, v, rest),

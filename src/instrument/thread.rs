@@ -148,8 +148,9 @@ pub struct SharedLoad {
     pub shape: Shape,
     /// The place.
     pub inst: (FuncId, InstId),
-    /// Whether it reads through the kernel's own pointer when the thread begins.
-    pub at_entry: bool,
+    /// Whether it reads an object that nobody else can see, of unknown content: the thread's own writes there
+    /// are no sites.
+    pub private: bool,
 }
 
 /// The variables that stand for a loaded value.

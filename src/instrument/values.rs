@@ -42,6 +42,16 @@ pub fn fresh(terms: &mut Terms, hint: &str, ty: Ty) -> Val {
     }
 }
 
+/// Zero, null or false.
+pub fn zero(terms: &mut Terms, ty: Ty) -> Val {
+    match ty {
+        Ty::Int(1) => Val::Bool(terms.fals()),
+        Ty::Int(bits) if bits <= 64 => Val::Int(terms.int(0), None),
+        Ty::Ptr => Val::Ptr(null(terms)),
+        Ty::Int(_) | Ty::Opaque(_) => Val::Opaque,
+    }
+}
+
 /// An arbitrary pointer.
 pub fn fresh_pointer(terms: &mut Terms, hint: &str) -> Pointer {
     let obj = terms.fresh(hint, Sort::Int, None);
