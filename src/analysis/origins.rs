@@ -121,6 +121,12 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     let hidden =
         |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
     let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
+    // What is an allocation of its own is treated as a block only through pointers that are declared to
+    // point to it, and such accesses have its type.
+    let block = |s: Shape, o: Origin| s == Shape::Wild && o != Origin::Any;
+    if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
+        return false;
+    }
     // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
     let as_used = |s: Shape, o: Origin| match (s, o) {
         (Shape::Scalar(_), Origin::Untyped) => Origin::Data,

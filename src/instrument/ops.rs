@@ -1023,7 +1023,8 @@ impl Executor<'_, '_> {
                 self.terms().eq(p.addr.off, zero)
             }
         };
-        let guard = self.terms().and(&[state.guard, not_null, starts]);
+        let on_heap = self.is_no_global(p.addr.obj);
+        let guard = self.terms().and(&[state.guard, not_null, starts, on_heap]);
         let here = State { guard, ..state.clone() };
         let access = AccessOp {
             ptr: p,
@@ -1038,6 +1039,14 @@ impl Executor<'_, '_> {
         if !seeded(Fault::FreeNotRecorded) {
             self.record(&here, access, origin);
         }
+    }
+
+    /// The object is none that has a name in the module.
+    fn is_no_global(&mut self, obj: TermId) -> TermId {
+        let named = self.cx.module.globals.len() + self.cx.module.funcs.len();
+        let (first, last) = (self.terms().int(1), self.terms().int(named as i128));
+        let (before, after) = (self.terms().lt(obj, first), self.terms().lt(last, obj));
+        self.terms().or2(before, after)
     }
 
     #[allow(clippy::too_many_arguments)]
