@@ -35,7 +35,7 @@ impl Exposed {
                 if let Terminator::Ret(Some(v)) = block.term {
                     exposed.address(module, layout, func, v);
                     let to = func.ret_decl.and_then(|ty| module.pointee(ty));
-                    exposed.conversion(module, declared::pointee(module, func, declared::root(func, v)), to);
+                    exposed.conversion(module, converted_from(module, func, v), to);
                 }
             }
         }
@@ -69,6 +69,11 @@ impl Exposed {
         }
     }
 
+    /// Whether pointers to the struct become pointers to data, or the other way round.
+    pub fn is_converted(&self, strukt: TypeId) -> bool {
+        self.all || self.structs.contains(&strukt)
+    }
+
     fn addresses(&mut self, module: &Module, layout: &Layout, func: &Function, inst: &Inst) {
         // A step to an element is no use of the address: what is done with the element's is.
         let is_step = matches!(inst.op, Op::PtrAdd { .. })
@@ -89,7 +94,7 @@ impl Exposed {
     }
 
     fn conversions(&mut self, module: &Module, func: &Function, op: &Op) {
-        let from = |op: Operand| declared::pointee(module, func, declared::root(func, op));
+        let from = |op: Operand| converted_from(module, func, op);
         match op {
             Op::Store { addr, value, .. } if func.operand_ty(*value) == Ty::Ptr => {
                 self.conversion(module, from(*value), declared::stored_pointee(module, func, *addr));
@@ -120,5 +125,13 @@ impl Exposed {
             (false, true) => self.all |= is_void(from),
             _ => {}
         }
+    }
+}
+
+/// The type that a pointer was declared to point to before it was moved.
+fn converted_from(module: &Module, func: &Function, op: Operand) -> Option<TypeId> {
+    match declared::root(func, op) {
+        Operand::Global(g, _) => module.globals[g].ty.filter(|&ty| fields::is_data(module, ty)),
+        root => declared::pointee(module, func, root),
     }
 }

@@ -32,6 +32,8 @@ pub enum Origin {
     Untyped,
     /// The same, and it was declared to point to numbers, characters or pointers.
     Data,
+    /// It is an object with a name, which is declared to be data.
+    Named,
     /// From this member, which owns it.
     Owned(FieldId),
 }
@@ -47,6 +49,7 @@ pub struct Source {
 
 const ANY: Source = Source { origin: Origin::Any, holder: None };
 const DATA: Source = Source { origin: Origin::Data, holder: None };
+const NAMED: Source = Source { origin: Origin::Named, holder: None };
 const UNTYPED: Source = Source { origin: Origin::Untyped, holder: None };
 const ELSEWHERE: Source = Source { origin: Origin::Elsewhere, holder: None };
 
@@ -96,7 +99,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
 fn note(facts: &Facts, sources: &Sources, ledger: &mut Ledger) {
     let owned = sources.iter().flatten().filter_map(|s| match s.origin {
         Origin::Owned(field) => Some(field),
-        Origin::Any | Origin::Elsewhere | Origin::Untyped | Origin::Data => None,
+        Origin::Any | Origin::Elsewhere | Origin::Untyped | Origin::Data | Origin::Named => None,
     });
     let distinct = sources.iter().flatten().filter_map(|s| match (s.origin, s.holder) {
         (Origin::Owned(_), _) | (_, None) => None,
@@ -127,6 +130,11 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
         return false;
     }
+    // A struct lies in an object that is declared to be data only where the module says so.
+    let unconverted = |s: Shape| match s {
+        Shape::In { strukt, .. } | Shape::Whole(strukt) => !facts.exposed.is_converted(strukt),
+        Shape::Scalar(_) | Shape::Wild => false,
+    };
     // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
     let as_used = |s: Shape, o: Origin| match (s, o) {
         (Shape::Scalar(_), Origin::Untyped) => Origin::Data,
@@ -134,6 +142,10 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
         _ => o,
     };
     match (as_used(a, x), as_used(b, y)) {
+        (Origin::Named, Origin::Owned(_)) => !(raw(a) && unconverted(b)),
+        (Origin::Owned(_), Origin::Named) => !(raw(b) && unconverted(a)),
+        (Origin::Named, Origin::Elsewhere) => !(raw(a) && unconverted(b)),
+        (Origin::Elsewhere, Origin::Named) => !(raw(b) && unconverted(a)),
         (Origin::Owned(f), Origin::Owned(g)) => f == g,
         (Origin::Owned(_), Origin::Elsewhere | Origin::Data)
         | (Origin::Elsewhere | Origin::Data, Origin::Owned(_)) => false,
@@ -216,8 +228,11 @@ impl<'a> View<'a> {
 
     fn leaf(&self, facts: &Facts, owners: &BTreeSet<FieldId>, leaf: TermId) -> Source {
         let Term::Var(v) = self.thread.terms.get(leaf) else {
-            let is_kernels = self.global(facts, leaf).is_some_and(|g| !g.defined);
+            let global = self.global(facts, leaf);
+            let is_kernels = global.is_some_and(|g| !g.defined);
+            let is_data = |g: &Global| g.ty.is_some_and(|ty| fields::is_data(facts.module, ty));
             return match self.is_elsewhere(leaf) {
+                true if global.is_some_and(is_data) => NAMED,
                 // The kernel's named objects are none of the module's structs.
                 true if is_kernels => DATA,
                 true if self.thread.terms.as_int(leaf).is_none() => UNTYPED,

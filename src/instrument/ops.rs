@@ -13,6 +13,7 @@ use lockpair_smt::{Sort, TermId};
 use std::sync::Arc;
 
 /// An access about to be recorded.
+#[derive(Copy, Clone)]
 pub(super) struct AccessOp {
     pub(super) ptr: Pointer,
     pub(super) extent: Extent,
@@ -32,6 +33,9 @@ impl AccessOp {
         self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar)
     }
 }
+
+/// So many objects of one access are told apart.
+const MAX_ALTERNATIVES: usize = 4;
 
 /// Where an access comes from.
 #[derive(Copy, Clone)]
@@ -475,8 +479,57 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Records an access, unless only this thread can see it.
+    /// Records an access, unless only this thread can see it; where a condition chooses between objects, one
+    /// access for each, so that it is known of each where it comes from.
     pub(super) fn record(&mut self, state: &State, access: AccessOp, origin: Origin) {
+        let alternatives = self.alternatives(access.ptr);
+        if let [(_, ptr)] = alternatives.as_slice() {
+            return self.record_one(state, AccessOp { ptr: *ptr, ..access }, origin);
+        }
+        for (when, ptr) in alternatives {
+            let guard = self.thread.terms.and2(state.guard, when);
+            self.record_one(&State { guard, ..state.clone() }, AccessOp { ptr, ..access }, origin);
+        }
+    }
+
+    /// What a pointer may be, each under its condition: the branches of its object's term. The pointer itself
+    /// if there are too many.
+    fn alternatives(&mut self, whole: Pointer) -> Vec<(TermId, Pointer)> {
+        let tru = self.thread.terms.tru();
+        let (mut out, mut work) = (Vec::new(), vec![(tru, whole)]);
+        while let Some((when, p)) = work.pop() {
+            let lockpair_smt::Term::Ite(c, a, b) = self.thread.terms.get(p.addr.obj) else {
+                out.push((when, p));
+                continue;
+            };
+            if out.len() + work.len() >= MAX_ALTERNATIVES {
+                return vec![(tru, whole)];
+            }
+            let not = self.thread.terms.not(c);
+            for (cond, obj, taken) in [(not, b, false), (c, a, true)] {
+                let off = self.branch(p.addr.off, c, taken);
+                let path = p.path.map(|(strukt, at)| (strukt, self.branch(at, c, taken)));
+                work.push((self.thread.terms.and2(when, cond), Pointer { addr: Addr { obj, off }, path }));
+            }
+        }
+        out
+    }
+
+    /// A term where it is known how a condition came out.
+    fn branch(&self, t: TermId, cond: TermId, taken: bool) -> TermId {
+        match self.thread.terms.get(t) {
+            lockpair_smt::Term::Ite(c, a, b) if c == cond => {
+                if taken {
+                    a
+                } else {
+                    b
+                }
+            }
+            _ => t,
+        }
+    }
+
+    fn record_one(&mut self, state: &State, access: AccessOp, origin: Origin) {
         let obj = access.ptr.addr.obj;
         if let Some(id) = self.thread.terms.as_int(obj) {
             let global =
