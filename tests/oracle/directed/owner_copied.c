@@ -1,4 +1,4 @@
-/* A pointer that was read from the member that got a fresh object is stored to another. */
+/* A pointer that was read from the member that got a fresh object is stored to another member. */
 #include <oracle.h>
 
 struct dev { int *a; int *b; };
@@ -9,7 +9,6 @@ OPEN(o)
 	if (!d)
 		return -12;
 	d->a = kzalloc(4, 0);
-	d->b = d->a;
 	f->private_data = d;
 	return 0;
 }
@@ -23,7 +22,10 @@ READ(r)
 WRITE(w)
 {
 	struct dev *d = f->private_data;
-	if (d && d->b)
+	if (!d)
+		return -19;
+	d->b = d->a;
+	if (d->b)
 		*d->b = 2;
 	return 0;
 }
