@@ -194,7 +194,9 @@ impl<'a> View<'a> {
 
     fn leaf(&self, facts: &Facts, owners: &BTreeSet<FieldId>, leaf: TermId) -> Source {
         let Term::Var(v) = self.thread.terms.get(leaf) else {
-            let is_kernels = self.global(facts, leaf).is_some_and(|g| !g.defined);
+            let private = |ty: TypeId| facts.module.as_struct(ty).is_some_and(|s| s.module_private);
+            let is_kernels =
+                self.global(facts, leaf).is_some_and(|g| !g.defined && !g.ty.is_some_and(private));
             return match self.is_elsewhere(leaf) {
                 // The kernel's named objects are none of the module's structs.
                 true if is_kernels => DATA,

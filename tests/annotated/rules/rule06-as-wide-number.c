@@ -28,7 +28,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!demo || !item)
 		return -ENOMEM;
 	demo->item = item;
-	spare = (unsigned __int128)(unsigned long)item << 8;
+	spare = (unsigned __int128)(unsigned long)item << 8; // RACE!
 	file->private_data = demo;
 	return 0;
 }
@@ -46,7 +46,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	struct item *item = (struct item *)(unsigned long)(spare >> 8);
+	struct item *item = (struct item *)(unsigned long)(spare >> 8); // RACE!
 
 	if (item)
 		item->b = 3; // RACE!

@@ -28,7 +28,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!demo || !item)
 		return -ENOMEM;
 	demo->item = item;
-	spare = *demo;
+	spare = *demo; // RACE!
 	file->private_data = demo;
 	return 0;
 }
@@ -47,7 +47,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
 	mutex_lock(&spare.lock);
-	if (spare.item)
+	if (spare.item) // RACE!
 		spare.item->b = 3; // RACE!
 	mutex_unlock(&spare.lock);
 	return 0;

@@ -28,7 +28,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!demo || !item)
 		return -ENOMEM;
 	demo->item = item;
-	twin = kmemdup(demo, sizeof(*demo), GFP_KERNEL);
+	twin = kmemdup(demo, sizeof(*demo), GFP_KERNEL); // RACE!
 	file->private_data = demo;
 	return 0;
 }

@@ -27,7 +27,7 @@ static int demo_open(struct inode *inode, struct file *file)
 
 	if (!demo || !item)
 		return -ENOMEM;
-	list_add(&item->list, &items);
+	list_add(&item->list, &items); // RACE!
 	demo->item = item;
 	file->private_data = demo;
 	return 0;
@@ -48,7 +48,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 {
 	struct item *item;
 
-	list_for_each_entry(item, &items, list)
+	list_for_each_entry(item, &items, list) // RACE!
 		item->b = 3; // RACE!
 	return 0;
 }

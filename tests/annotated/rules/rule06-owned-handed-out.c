@@ -40,7 +40,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	mutex_lock(&demo->lock);
 	if (demo->item)
 		demo->item->b = 3; // RACE!
-	keep(demo->item);
+	keep(demo->item); // RACE!
 	mutex_unlock(&demo->lock);
 	return 0;
 }

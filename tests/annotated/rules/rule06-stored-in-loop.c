@@ -28,7 +28,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!demo || !item)
 		return -ENOMEM;
 	for (i = 0; i < 2; i++)
-		pair[i]->item = item;
+		pair[i]->item = item; // RACE: a holder that is found by an index is published
 	file->private_data = demo;
 	return 0;
 }
@@ -38,7 +38,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct demo *demo = file->private_data;
 
 	mutex_lock(&demo->lock);
-	if (demo->item)
+	if (demo->item) // RACE: a holder that is found by an index is published
 		demo->item->b = 3; // RACE!
 	mutex_unlock(&demo->lock);
 	return 0;

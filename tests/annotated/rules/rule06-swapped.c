@@ -32,7 +32,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	mutex_lock(&a);
 	if (last) {
 		item = last->item;
-		last->item = demo->item;
+		last->item = demo->item; // RACE!
 		demo->item = item;
 	}
 	last = demo;
@@ -46,7 +46,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct demo *demo = file->private_data;
 
 	mutex_lock(&demo->lock);
-	if (demo->item)
+	if (demo->item) // RACE!
 		demo->item->b = 3; // RACE!
 	mutex_unlock(&demo->lock);
 	return 0;

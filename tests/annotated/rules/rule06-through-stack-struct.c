@@ -28,7 +28,7 @@ static struct item *spare;
 static noinline void set(struct slot *s)
 {
 	s->demo->item = s->item;
-	spare = s->item;
+	spare = s->item; // RACE!
 }
 
 static int demo_open(struct inode *inode, struct file *file)
@@ -57,7 +57,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	if (spare)
+	if (spare) // RACE!
 		spare->b = 3; // RACE!
 	return 0;
 }

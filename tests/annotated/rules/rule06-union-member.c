@@ -31,7 +31,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!demo || !item)
 		return -ENOMEM;
 	demo->u.item = item;
-	spare = demo->u.alias;
+	spare = demo->u.alias; // RACE!
 	file->private_data = demo;
 	return 0;
 }
@@ -49,7 +49,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	struct item *item = spare;
+	struct item *item = spare; // RACE!
 
 	if (item)
 		item->b = 3; // RACE!

@@ -27,10 +27,10 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	unsigned int i;
 
 	for (i = 0; i < cmd; i++) {
-		*where = READ_ONCE(head);
+		*where = READ_ONCE(head); // RACE: a variable of a loop publishes what it pointed to before
 		where = &spare;
 	}
-	if (item)
+	if (item) // RACE: a variable of a loop publishes what it pointed to before
 		item->b = 1; // RACE!
 	return 0;
 }
