@@ -801,7 +801,7 @@ impl Executor<'_, '_> {
             }
         }
         self.follow_store(&own, other, at, v);
-        self.store_escapes(state, &own, other, v);
+        self.store_escapes(state, &own, other || at.is_none(), v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);
         let access = AccessOp {
@@ -824,12 +824,12 @@ impl Executor<'_, '_> {
     }
 
     /// A pointer that is stored where others look, or where we cannot find it again, is published.
-    fn store_escapes(&mut self, state: &mut State, own: &[(TermId, LocalId)], other: bool, v: Val) {
+    fn store_escapes(&mut self, state: &mut State, own: &[(TermId, LocalId)], elsewhere: bool, v: Val) {
         if seeded(Fault::StorePublishesNothing) {
             return;
         }
         match own {
-            [(_, id)] if !other => {
+            [(_, id)] if !elsewhere => {
                 let cond = self.published(state, *id);
                 self.publish_target(state, v, cond);
             }

@@ -22,7 +22,7 @@ static struct item *last;
 
 static void keep(struct item *item)
 {
-	last = item; // RACE: the pointer to the function may be changed, then unknown code gets the item
+	last = item; // RACE!
 }
 
 static void (*const hook)(struct item *item) = keep;
@@ -53,7 +53,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	struct item *item = READ_ONCE(last); // RACE: the pointer to the function may be changed, then unknown code gets the item
+	struct item *item = READ_ONCE(last); // RACE!
 
 	if (item)
 		item->b = 3; // RACE!
