@@ -20,6 +20,7 @@ use crate::vcgen::{Checker, Classes, PairLimits, Renaming};
 use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
+use lockpair_env::schema::StructRow;
 use lockpair_env::{ApplyOptions, Externals, Model};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
@@ -27,8 +28,10 @@ use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-/// Call trees above this many instructions are not inlined.
-const SIZE_LIMIT: usize = 150_000;
+/// Call trees above this many instructions are not inlined in an entry point that uses up its budget.
+const SIZE_LIMIT: usize = 60_000;
+/// So many instructions are executed for an entry point with everything inlined.
+const BUDGET: usize = 300_000;
 /// The encoder recurses over call trees: its threads need room.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -137,11 +140,12 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let start = Instant::now();
     let Prepared { module, entry_points, pairs, mut ledger, model, mut times } = prepared;
     progress.stage("encoding the entry points");
-    let layout = Layout::new(&module).with_alone(alone_structs(&module, &model));
+    let layout = Layout::new(&module).with_alone(structs(&module, &model, |row| row.alone));
     let targets = calls::resolve(&module, &layout, &mut ledger);
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
-    let mut threads = encode(&module, &points_to, &targets, &entry_points);
+    let first = structs(&module, &model, |row| row.first);
+    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first);
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }
@@ -275,7 +279,13 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
     }
 }
 
-fn encode(module: &Module, points_to: &PointsTo, calls: &CallTargets, eps: &EntryPoints) -> Vec<Thread> {
+fn encode(
+    module: &Module,
+    points_to: &PointsTo,
+    calls: &CallTargets,
+    eps: &EntryPoints,
+    first: &HashSet<TypeId>,
+) -> Vec<Thread> {
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
     let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
     let inlined_size = inlined_sizes(module, calls);
@@ -291,9 +301,11 @@ fn encode(module: &Module, points_to: &PointsTo, calls: &CallTargets, eps: &Entr
                 points_to,
                 calls,
                 fixed: &fixed,
+                first,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 size_limit: SIZE_LIMIT,
+                budget: BUDGET,
             };
             instrument::encode(&cx, id, &eps.items[id])
         })
@@ -366,9 +378,9 @@ fn reachable_globals(module: &Module, root: GlobalId) -> HashSet<GlobalId> {
     seen
 }
 
-/// The structs of which the environment says that each object is an allocation of its own.
-fn alone_structs(module: &Module, model: &Model) -> HashSet<TypeId> {
-    let rows = model.structs.values().filter(|row| row.alone);
+/// The structs of which the environment says so.
+fn structs(module: &Module, model: &Model, say: impl Fn(&StructRow) -> bool) -> HashSet<TypeId> {
+    let rows = model.structs.values().filter(|row| say(row));
     rows.filter_map(|row| module.struct_named(&row.name)).collect()
 }
 

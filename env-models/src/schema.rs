@@ -138,6 +138,8 @@ pub struct StructRow {
     /// Whether each object of it is an allocation of its own: nothing lies behind it, and no pointer that is
     /// declared to point to numbers or characters leads into it.
     pub alone: bool,
+    /// Whether a pointer that is declared to point to one points to the start of its allocation.
+    pub first: bool,
     /// Pointer members that own what they point to: no other pointer in memory leads there (rule 6).
     pub owned: Vec<String>,
     /// Where it comes from.

@@ -127,7 +127,8 @@ fn handle(out: &mut String, row: &HandleRow) {
 }
 
 fn strukt(out: &mut String, row: &StructRow) {
-    let mut start = tag("struct").with("name", &row.name).with_yes("alone", row.alone);
+    let mut start =
+        tag("struct").with("name", &row.name).with_yes("alone", row.alone).with_yes("first", row.first);
     if !row.owned.is_empty() {
         start = start.with("owns", row.owned.join(" "));
     }

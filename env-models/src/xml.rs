@@ -238,7 +238,7 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
 }
 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "alone", "owns", "source", "note"])?;
+    attrs.only(&["name", "alone", "first", "owns", "source", "note"])?;
     attrs.no_children()?;
     let list = |name: &str| {
         let Some(text) = attrs.optional(name) else { return Ok(Vec::new()) };
@@ -253,6 +253,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         let row = StructRow {
             name: name.clone(),
             alone: attrs.flag("alone", false)?,
+            first: attrs.flag("first", false)?,
             owned: list("owns")?,
             evidence: evidence(attrs)?,
         };

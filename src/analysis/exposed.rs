@@ -83,6 +83,11 @@ impl Exposed {
         }
     }
 
+    /// Whether pointers to the struct become pointers to data, or the other way round.
+    pub fn is_converted(&self, strukt: TypeId) -> bool {
+        self.all || self.structs.contains(&strukt)
+    }
+
     fn addresses(&mut self, module: &Module, layout: &Layout, func: &Function, inst: &Inst) {
         // A step to an element is no use of the address: what is done with the element's is.
         let is_step = matches!(inst.op, Op::PtrAdd { .. })
@@ -183,6 +188,9 @@ impl<'a, 'm> Ways<'a, 'm> {
         for (id, global) in self.module.globals.iter() {
             self.expect(Place::Address(id), global.ty);
             self.declare(Place::Variable(id), global.ty, false);
+            if global.ty.is_some_and(|ty| fields::is_data(self.module, ty)) {
+                self.data.insert(Place::Address(id));
+            }
             for cell in &global.init {
                 let Operand::Global(target, _) = cell.value else { continue };
                 let addr = Operand::Global(id, i64::try_from(cell.offset).unwrap_or(i64::MAX));

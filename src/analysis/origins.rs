@@ -5,6 +5,9 @@
 //! and no pointer that was read from it is stored or given away. What two members own is apart, and what two
 //! holders of one member own too. For members of the kernel's structs the environment model says so.
 //!
+//! A pointer member is *distinct* if no two holders have one pointer, whatever copies there are elsewhere
+//! (`dev->driver_data`): each store to it stores null or an object that was just made, to one holder.
+//!
 //! That members are initialized before they are read is an assumption, recorded for each (`unique-owner`).
 
 use super::exposed::Exposed;
@@ -29,6 +32,8 @@ pub enum Origin {
     Untyped,
     /// The same, and it was declared to point to numbers, characters or pointers.
     Data,
+    /// It is an object with a name, which is declared to be data.
+    Named,
     /// From this member, which owns it.
     Owned(FieldId),
 }
@@ -38,12 +43,13 @@ pub enum Origin {
 pub struct Source {
     /// The origin.
     pub origin: Origin,
-    /// Where the owner is; only for [`Origin::Owned`].
-    pub holder: Option<Addr>,
+    /// The member that it comes from and its place, if no two places have one pointer.
+    pub holder: Option<(FieldId, Addr)>,
 }
 
 const ANY: Source = Source { origin: Origin::Any, holder: None };
 const DATA: Source = Source { origin: Origin::Data, holder: None };
+const NAMED: Source = Source { origin: Origin::Named, holder: None };
 const UNTYPED: Source = Source { origin: Origin::Untyped, holder: None };
 const ELSEWHERE: Source = Source { origin: Origin::Elsewhere, holder: None };
 
@@ -66,7 +72,9 @@ pub type Sources = Vec<Vec<Source>>;
 
 /// Finds the owners of the module and the sources of all sites; what is assumed goes to the ledger.
 pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
-    let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
+    let mut views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
+    let distinct = distinct(facts, &views);
+    views.iter_mut().for_each(|v| v.distinct = distinct.clone());
     // What the model says of the kernel holds as long as the module does not copy those pointers.
     let mut trusted = facts.declared.clone();
     let mut owners = trusted.clone();
@@ -91,8 +99,16 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
 fn note(facts: &Facts, sources: &Sources, ledger: &mut Ledger) {
     let owned = sources.iter().flatten().filter_map(|s| match s.origin {
         Origin::Owned(field) => Some(field),
-        Origin::Any | Origin::Elsewhere | Origin::Untyped | Origin::Data => None,
+        Origin::Any | Origin::Elsewhere | Origin::Untyped | Origin::Data | Origin::Named => None,
     });
+    let distinct = sources.iter().flatten().filter_map(|s| match (s.origin, s.holder) {
+        (Origin::Owned(_), _) | (_, None) => None,
+        (_, Some((field, _))) => Some(field),
+    });
+    for field in distinct.collect::<BTreeSet<FieldId>>() {
+        let subject = format!("{}: no two hold one pointer", fields::name(facts.module, field));
+        ledger.record(AssumptionKind::UniqueOwner, subject, None);
+    }
     for field in owned.collect::<BTreeSet<FieldId>>() {
         let kind = match facts.declared.contains(&field) {
             true => AssumptionKind::Environment,
@@ -108,6 +124,17 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     let hidden =
         |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
     let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
+    // What is an allocation of its own is treated as a block only through pointers that are declared to
+    // point to it, and such accesses have its type.
+    let block = |s: Shape, o: Origin| s == Shape::Wild && o != Origin::Any;
+    if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
+        return false;
+    }
+    // A struct lies in an object that is declared to be data only where the module says so.
+    let unconverted = |s: Shape| match s {
+        Shape::In { strukt, .. } | Shape::Whole(strukt) => !facts.exposed.is_converted(strukt),
+        Shape::Scalar(_) | Shape::Wild => false,
+    };
     // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
     let as_used = |s: Shape, o: Origin| match (s, o) {
         (Shape::Scalar(_), Origin::Untyped) => Origin::Data,
@@ -115,6 +142,10 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
         _ => o,
     };
     match (as_used(a, x), as_used(b, y)) {
+        (Origin::Named, Origin::Owned(_)) => !(raw(a) && unconverted(b)),
+        (Origin::Owned(_), Origin::Named) => !(raw(b) && unconverted(a)),
+        (Origin::Named, Origin::Elsewhere) => !(raw(a) && unconverted(b)),
+        (Origin::Elsewhere, Origin::Named) => !(raw(b) && unconverted(a)),
         (Origin::Owned(f), Origin::Owned(g)) => f == g,
         (Origin::Owned(_), Origin::Elsewhere | Origin::Data)
         | (Origin::Elsewhere | Origin::Data, Origin::Owned(_)) => false,
@@ -135,6 +166,8 @@ struct View<'a> {
     locals: HashMap<VarId, usize>,
     /// Per own object: where it is stored, with the member.
     placed: HashMap<usize, Vec<(Option<FieldId>, Addr)>>,
+    /// Members of which no two hold one pointer.
+    distinct: BTreeSet<FieldId>,
 }
 
 impl<'a> View<'a> {
@@ -145,6 +178,7 @@ impl<'a> View<'a> {
             outside: thread.given.iter().copied().collect(),
             locals: thread.locals.iter().enumerate().map(|(n, &v)| (v, n)).collect(),
             placed: HashMap::new(),
+            distinct: BTreeSet::new(),
         };
         for load in &thread.loads {
             if let LoadVars::Ptr(obj, _) = load.vars {
@@ -194,12 +228,15 @@ impl<'a> View<'a> {
 
     fn leaf(&self, facts: &Facts, owners: &BTreeSet<FieldId>, leaf: TermId) -> Source {
         let Term::Var(v) = self.thread.terms.get(leaf) else {
+            let global = self.global(facts, leaf);
             let private = |ty: TypeId| facts.module.as_struct(ty).is_some_and(|s| s.module_private);
-            let is_kernels =
-                self.global(facts, leaf).is_some_and(|g| !g.defined && !g.ty.is_some_and(private));
+            let is_kernels = global.is_some_and(|g| !g.defined && !g.ty.is_some_and(private));
+            let is_data = |g: &Global| g.ty.is_some_and(|ty| fields::is_data(facts.module, ty));
             return match self.is_elsewhere(leaf) {
+                true if global.is_some_and(is_data) => NAMED,
                 // The kernel's named objects are none of the module's structs.
                 true if is_kernels => DATA,
+                true if self.thread.terms.as_int(leaf).is_none() => UNTYPED,
                 true => ELSEWHERE,
                 false => ANY,
             };
@@ -212,9 +249,13 @@ impl<'a> View<'a> {
         if let Some((field, load)) = self.loads.get(&v) {
             return match field {
                 Some(f) if owners.contains(f) => {
-                    Source { origin: Origin::Owned(*f), holder: Some(load.addr) }
+                    Source { origin: Origin::Owned(*f), holder: Some((*f, load.addr)) }
                 }
-                Some(f) => by_type(fields::pointee(facts.module, *f).or(fields::element(facts.module, *f))),
+                Some(f) => {
+                    let holder = self.distinct.contains(f).then_some((*f, load.addr));
+                    let ty = fields::pointee(facts.module, *f).or(fields::element(facts.module, *f));
+                    Source { holder, ..by_type(ty) }
+                }
                 None if owners.iter().any(|f| self.reads(facts, owners, load, *f)) => ANY,
                 None => ELSEWHERE,
             };
@@ -242,6 +283,20 @@ impl<'a> View<'a> {
         facts.module.globals.get(GlobalId::new(number))
     }
 
+    /// Whether what is stored to a member is null or an object that was just made, and that this member has
+    /// only here.
+    fn stores_new(&self, value: Option<Addr>, field: FieldId) -> bool {
+        let new = |leaf: TermId| {
+            self.local(leaf).is_some_and(|&n| {
+                let mut here = self.placed[&n].iter().filter(|p| p.0 == Some(field));
+                let first = here.next();
+                let once = here.all(|p| Some(p) == first) && !self.thread.repeated[n];
+                (once || seeded(Fault::OwnersStoreAnything)) && !self.thread.on_stack[n]
+            })
+        };
+        value.is_some_and(|v| leaves(self.thread, v.obj).into_iter().all(new))
+    }
+
     /// Whether it is an object of the module, or one made from a number: pointers that become numbers
     /// other than for a moment are lost, so it is none of theirs.
     fn is_elsewhere(&self, leaf: TermId) -> bool {
@@ -263,10 +318,63 @@ impl<'a> View<'a> {
             [(Some(f), addr), rest @ ..]
                 if owners.contains(f) && rest.iter().all(|p| *p == (Some(*f), *addr)) =>
             {
-                Source { origin: Origin::Owned(*f), holder: Some(*addr) }
+                Source { origin: Origin::Owned(*f), holder: Some((*f, *addr)) }
             }
-            [_, ..] if placed.iter().all(|(f, _)| points_to_data(f)) => DATA,
-            _ => ELSEWHERE,
+            _ => {
+                let mut held = placed.iter().filter_map(|(f, addr)| Some(((*f)?, *addr)));
+                let holder = held.find(|(f, _)| self.distinct.contains(f));
+                let data = !placed.is_empty() && placed.iter().all(|(f, _)| points_to_data(f));
+                Source { holder, ..if data { DATA } else { ELSEWHERE } }
+            }
+        }
+    }
+}
+
+/// The members of which no two hold one pointer, at any time.
+fn distinct(facts: &Facts, views: &[View]) -> BTreeSet<FieldId> {
+    let of = |shape: Shape| fields::of_shape(facts.module, facts.layout, shape);
+    let placed = views.iter().flat_map(|v| v.placed.values().flatten());
+    let mut alive: BTreeSet<FieldId> = placed.filter_map(|(field, _)| *field).collect();
+    initialized(facts, |field| _ = alive.remove(&field));
+    for view in views {
+        let sites = view.thread.sites.iter().filter(|s| s.write).map(|s| (s.shape, s.value, s.inst));
+        let hidden = view.thread.hidden.iter().map(|w| (w.shape, w.value, w.inst));
+        for (shape, value, (func, inst)) in sites.chain(hidden) {
+            let op = &facts.module.funcs[func].insts[inst].op;
+            let harmless = |field: FieldId| match op {
+                Op::Free { .. } | Op::MemSet { byte: Operand::Int { value: 0, .. }, .. } => true,
+                Op::Store { .. } => of(shape) == Some(field) && view.stores_new(value, field),
+                _ => false,
+            };
+            alive.retain(|&field| !may_change(facts, shape, field) || harmless(field));
+        }
+    }
+    alive
+}
+
+/// Whether a write of that shape may be one to the member. Members of the kernel's structs are written
+/// as such (assumption `type-split`), those of the module's own as long as nothing else leads there.
+fn may_change(facts: &Facts, shape: Shape, field: FieldId) -> bool {
+    let target = fields::shape(facts.module, field);
+    let raw = matches!(shape, Shape::Scalar(_) | Shape::Wild);
+    let private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
+    let hidden = !private || facts.exposed.is_hidden(facts.module, facts.layout, target);
+    facts.layout.may_overlap(true, shape, target) && !(raw && hidden)
+}
+
+/// Calls for each pointer member that an initial value fills.
+fn initialized(facts: &Facts, mut say: impl FnMut(FieldId)) {
+    let module = facts.module;
+    for global in module.globals.values() {
+        let Some(mut ty) = global.ty else { continue };
+        while let TypeDef::Array { elem, .. } = module.types[ty] {
+            ty = elem;
+        }
+        let size = module.size_of(ty).max(1);
+        for cell in global.init.iter().filter(|c| matches!(c.value, Operand::Global(..))) {
+            let lo = cell.offset % size;
+            let shape = Shape::In { strukt: ty, lo, hi: lo + cell.size };
+            fields::of_shape(module, facts.layout, shape).into_iter().for_each(&mut say);
         }
     }
 }
@@ -322,7 +430,8 @@ impl<'a, 'f> Candidates<'a, 'f> {
                 }
             }
         }
-        c.globals();
+        // Initial values are not objects that were just made.
+        initialized(facts, |field| _ = c.alive.remove(&field));
         for view in views.iter().filter(|_| !seeded(Fault::OwnersCopied)) {
             c.copies(view, owners);
         }
@@ -336,25 +445,6 @@ impl<'a, 'f> Candidates<'a, 'f> {
     fn may_own(&self, field: FieldId) -> bool {
         let private = self.facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
         private && fields::pointee(self.facts.module, field).is_some()
-    }
-
-    /// Initial values are not objects that were just made.
-    fn globals(&mut self) {
-        let (module, layout) = (self.facts.module, self.facts.layout);
-        for global in module.globals.values() {
-            let Some(mut ty) = global.ty else { continue };
-            while let TypeDef::Array { elem, .. } = module.types[ty] {
-                ty = elem;
-            }
-            let size = module.size_of(ty).max(1);
-            for cell in global.init.iter().filter(|c| matches!(c.value, Operand::Global(..))) {
-                let lo = cell.offset % size;
-                let shape = Shape::In { strukt: ty, lo, hi: lo + cell.size };
-                if let Some(field) = fields::of_shape(module, layout, shape) {
-                    self.alive.remove(&field);
-                }
-            }
-        }
     }
 
     /// Pointers that were read from a member and went somewhere else.

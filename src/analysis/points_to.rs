@@ -221,8 +221,19 @@ impl<'a> Solver<'a> {
     }
 
     fn is_scalar(&self, g: &Global) -> bool {
-        let ty = g.ty.map(|ty| &self.module.types[ty]);
-        matches!(ty, Some(TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_)))
+        g.ty.is_some_and(|ty| self.has_only_scalars(ty))
+    }
+
+    /// Numbers, pointers, and arrays and structs of nothing else (`jiffies`, `cpu_possible_mask`).
+    fn has_only_scalars(&self, ty: TypeId) -> bool {
+        match &self.module.types[ty] {
+            TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_) => true,
+            TypeDef::Array { elem, .. } => self.has_only_scalars(*elem),
+            TypeDef::Struct(def) => {
+                def.fields.len() == 1 && def.fields.iter().all(|f| self.has_only_scalars(f.ty))
+            }
+            TypeDef::Void | TypeDef::Func { .. } => false,
+        }
     }
 
     /// What a pointer stored at that byte of the struct points to.

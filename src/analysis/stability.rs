@@ -101,7 +101,9 @@ impl Writers {
             };
             let read = match *back {
                 Some(delta) => Read::BackPointer(delta),
-                None if kernel_keeps(facts, load) && list.iter().all(kept_out) => Read::Stable,
+                None if !load.private && kernel_keeps(facts, load) && list.iter().all(kept_out) => {
+                    Read::Stable
+                }
                 None => Read::Arbitrary,
             };
             note(facts, load, read, ledger);

@@ -20,14 +20,11 @@ use lockpair_entry_points::{EntryPoint, EntryPointId};
 use lockpair_ir::cfg::{Cfg, Loop};
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId, Terms};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// How often a function may be active at once.
 const MAX_ACTIVE: usize = 3;
-/// How many instructions are executed before further calls are summarized, as a multiple of the size limit:
-/// indirect calls may have many targets, and loops are executed until nothing new is forgotten.
-const MAX_EXECUTED: usize = 2;
 
 /// What the encoding of an entry point needs to know about the module.
 pub struct Context<'m> {
@@ -41,12 +38,17 @@ pub struct Context<'m> {
     pub calls: &'m CallTargets,
     /// The members of globals that keep their initial value.
     pub fixed: &'m Fixed,
+    /// Structs that lie at the start of their allocation.
+    pub first: &'m HashSet<TypeId>,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
     pub inlined_size: &'m HashMap<FuncId, usize>,
-    /// Call trees above this many instructions are replaced by the empty summary.
+    /// Call trees above this many instructions are replaced by the empty summary, if inlining all of them
+    /// takes more than the budget.
     pub size_limit: usize,
+    /// So many instructions are executed before inlining is given up.
+    pub budget: usize,
 }
 
 /// What the body of a loop was seen to change.
@@ -60,6 +62,7 @@ struct Modified {
 
 pub(super) struct Executor<'c, 'm> {
     pub(super) cx: &'c Context<'m>,
+    inlining: Inlining,
     pub(super) thread: Thread,
     pub(super) locals: Vec<Local>,
     pub(super) local_of: HashMap<TermId, LocalId>,
@@ -104,9 +107,23 @@ struct Marks {
     lock_takes: Vec<usize>,
 }
 
-/// Encodes an entry point.
+/// Encodes an entry point: with its whole call tree, as long as that stays in the budget. How large a
+/// tree is cannot be told before, where it calls through pointers.
 pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
-    let mut exec = Executor::new(cx, id);
+    let whole = run(cx, id, entry, Inlining::All);
+    if whole.thread.instructions <= cx.budget {
+        return whole.thread;
+    }
+    run(cx, id, entry, Inlining::Small).thread
+}
+
+fn run<'c, 'm>(
+    cx: &'c Context<'m>,
+    id: EntryPointId,
+    entry: &EntryPoint,
+    inlining: Inlining,
+) -> Executor<'c, 'm> {
+    let mut exec = Executor::new(cx, id, inlining);
     let func = &cx.module.funcs[entry.func];
     let mut state = State::initial(&exec.thread.terms);
     let args = exec.parameters(&mut state, entry, func);
@@ -114,19 +131,30 @@ pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
     if let Some((_, Some(result))) = exec.call(entry.func, args, state, None, None) {
         exec.lose(result);
     }
-    exec.thread
+    exec
+}
+
+/// Which call trees are inlined.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Inlining {
+    /// All that do not recurse; it is given up when the budget is used up.
+    All,
+    /// Those below the size limit.
+    Small,
 }
 
 impl<'c, 'm> Executor<'c, 'm> {
-    fn new(cx: &'c Context<'m>, entry: EntryPointId) -> Self {
+    fn new(cx: &'c Context<'m>, entry: EntryPointId, inlining: Inlining) -> Self {
         Executor {
             cx,
+            inlining,
             thread: Thread {
                 entry,
                 terms: Terms::new(),
                 locals: Vec::new(),
                 on_stack: Vec::new(),
                 lost: Vec::new(),
+                repeated: Vec::new(),
                 kept: Vec::new(),
                 given: Vec::new(),
                 sites: Vec::new(),
@@ -171,14 +199,23 @@ impl<'c, 'm> Executor<'c, 'm> {
             } else {
                 let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
                 let v = values::fresh(self.terms(), &hint, p.ty);
-                if let Some(var) = self.object_var(v) {
-                    let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
-                    self.thread.given.push((var, pointee));
-                }
-                args.push(v);
+                let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
+                self.thread.given.extend(self.object_var(v).map(|var| (var, pointee)));
+                args.push(self.at_start(v, pointee));
             }
         }
         args
+    }
+
+    /// A pointer to a struct that lies at the start of its allocation.
+    pub(super) fn at_start(&mut self, v: Val, pointee: Option<TypeId>) -> Val {
+        match v {
+            Val::Ptr(p) if pointee.is_some_and(|ty| self.cx.first.contains(&ty)) => {
+                let off = self.terms().int(0);
+                Val::Ptr(Pointer { addr: Addr { off, ..p.addr }, ..p })
+            }
+            _ => v,
+        }
     }
 
     /// The variable that stands for the object of a fresh pointer.
@@ -211,6 +248,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.locals.push(var);
         self.thread.on_stack.push(stack);
         self.thread.lost.push(false);
+        self.thread.repeated.push(false);
         self.local_of.insert(term, id);
         state.memory.insert(id, Arc::new(super::memory::Content::new(zero)));
         id
@@ -245,6 +283,9 @@ impl<'c, 'm> Executor<'c, 'm> {
         caller: Option<StackId>,
         at: Option<LocId>,
     ) -> Option<(State, Option<Val>)> {
+        if self.gives_up() {
+            return None;
+        }
         if self.is_summarized(id) {
             return Some(self.summarize(id, &args, state, caller, at));
         }
@@ -268,8 +309,12 @@ impl<'c, 'm> Executor<'c, 'm> {
     fn is_summarized(&self, id: FuncId) -> bool {
         let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit);
         let too_deep = self.active.iter().filter(|&&f| f == id).count() >= MAX_ACTIVE;
-        let too_long = self.thread.instructions > MAX_EXECUTED * self.cx.size_limit;
-        too_large || too_deep || too_long || self.cx.cfgs[&id].irreducible
+        too_large && self.inlining == Inlining::Small || too_deep || self.cx.cfgs[&id].irreducible
+    }
+
+    /// Whether the budget is used up: what comes out is thrown away.
+    fn gives_up(&self) -> bool {
+        self.inlining == Inlining::All && self.thread.instructions > self.cx.budget
     }
 
     fn marks(&self) -> Marks {
@@ -294,6 +339,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.locals.truncate(m.locals);
         self.thread.on_stack.truncate(m.locals);
         self.thread.lost.truncate(m.locals);
+        self.thread.repeated.truncate(m.locals);
         self.thread.stacks.truncate(m.stacks);
         self.locals.truncate(m.locals);
         self.local_of.retain(|_, id| *id < m.locals);

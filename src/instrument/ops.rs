@@ -13,6 +13,7 @@ use lockpair_smt::{Sort, TermId};
 use std::sync::Arc;
 
 /// An access about to be recorded.
+#[derive(Copy, Clone)]
 pub(super) struct AccessOp {
     pub(super) ptr: Pointer,
     pub(super) extent: Extent,
@@ -32,6 +33,9 @@ impl AccessOp {
         self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar)
     }
 }
+
+/// So many objects of one access are told apart.
+const MAX_ALTERNATIVES: usize = 4;
 
 /// Where an access comes from.
 #[derive(Copy, Clone)]
@@ -498,8 +502,57 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Records an access, unless only this thread can see it.
+    /// Records an access, unless only this thread can see it; where a condition chooses between objects, one
+    /// access for each, so that it is known of each where it comes from.
     pub(super) fn record(&mut self, state: &State, access: AccessOp, origin: Origin) {
+        let alternatives = self.alternatives(access.ptr);
+        if let [(_, ptr)] = alternatives.as_slice() {
+            return self.record_one(state, AccessOp { ptr: *ptr, ..access }, origin);
+        }
+        for (when, ptr) in alternatives {
+            let guard = self.thread.terms.and2(state.guard, when);
+            self.record_one(&State { guard, ..state.clone() }, AccessOp { ptr, ..access }, origin);
+        }
+    }
+
+    /// What a pointer may be, each under its condition: the branches of its object's term. The pointer itself
+    /// if there are too many.
+    fn alternatives(&mut self, whole: Pointer) -> Vec<(TermId, Pointer)> {
+        let tru = self.thread.terms.tru();
+        let (mut out, mut work) = (Vec::new(), vec![(tru, whole)]);
+        while let Some((when, p)) = work.pop() {
+            let lockpair_smt::Term::Ite(c, a, b) = self.thread.terms.get(p.addr.obj) else {
+                out.push((when, p));
+                continue;
+            };
+            if out.len() + work.len() >= MAX_ALTERNATIVES {
+                return vec![(tru, whole)];
+            }
+            let not = self.thread.terms.not(c);
+            for (cond, obj, taken) in [(not, b, false), (c, a, true)] {
+                let off = self.branch(p.addr.off, c, taken);
+                let path = p.path.map(|(strukt, at)| (strukt, self.branch(at, c, taken)));
+                work.push((self.thread.terms.and2(when, cond), Pointer { addr: Addr { obj, off }, path }));
+            }
+        }
+        out
+    }
+
+    /// A term where it is known how a condition came out.
+    fn branch(&self, t: TermId, cond: TermId, taken: bool) -> TermId {
+        match self.thread.terms.get(t) {
+            lockpair_smt::Term::Ite(c, a, b) if c == cond => {
+                if taken {
+                    a
+                } else {
+                    b
+                }
+            }
+            _ => t,
+        }
+    }
+
+    fn record_one(&mut self, state: &State, access: AccessOp, origin: Origin) {
         let obj = access.ptr.addr.obj;
         if let Some(id) = self.thread.terms.as_int(obj) {
             let global =
@@ -639,7 +692,8 @@ impl Executor<'_, '_> {
         }
         let (own, other) = self.choices(p.addr.obj);
         if !other && !own.is_empty() && own.iter().all(|(_, id)| self.is_private(state, *id)) {
-            return self.private_load(state, &own, &p, ty);
+            let place = (self.cx.points_to.region(act.id, addr), (act.id, i));
+            return self.private_load(state, &own, &p, ty, place);
         }
         self.unfollow_loaded(state, &own, &p, bytes);
         let origin = self.origin(act, i);
@@ -661,7 +715,9 @@ impl Executor<'_, '_> {
             origin,
         );
         let (shape, _) = self.shape(&p, extent, Some(bytes));
-        self.shared_load(p.addr, region, shape, ty, origin.inst, false)
+        let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
+        let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
+        self.at_start(v, pointee)
     }
 
     /// What is read from an object that may still be private, or from another, has a name of its own.
@@ -695,7 +751,7 @@ impl Executor<'_, '_> {
         shape: Shape,
         ty: Ty,
         inst: (FuncId, InstId),
-        at_entry: bool,
+        private: bool,
     ) -> Val {
         let v = values::fresh(self.terms(), "read", ty);
         let var = |t: TermId| match self.thread.terms.get(t) {
@@ -710,26 +766,40 @@ impl Executor<'_, '_> {
             Val::Ptr(p) => LoadVars::Ptr(var(p.addr.obj), var(p.addr.off)),
             Val::Bool(_) | Val::Opaque => return v,
         };
-        self.thread.loads.push(SharedLoad { vars, addr, region, shape, inst, at_entry });
+        self.thread.loads.push(SharedLoad { vars, addr, region, shape, inst, private });
         v
     }
 
-    fn private_load(&mut self, state: &mut State, own: &[(TermId, LocalId)], p: &Pointer, ty: Ty) -> Val {
-        let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
+    /// What an own object holds. Where that is not known, pointers that were there before are lost: it may
+    /// be anything that code outside or nobody has put into that member.
+    fn private_load(
+        &mut self,
+        state: &mut State,
+        own: &[(TermId, LocalId)],
+        p: &Pointer,
+        ty: Ty,
+        (region, inst): (RegionId, (FuncId, InstId)),
+    ) -> Val {
+        let at = self.constant(p.addr.off);
+        let like = values::zero(self.terms(), ty);
         let mut out: Option<Val> = None;
         for (when, id) in own {
-            // Pointers that were there before the content became arbitrary are lost: it is not one of them.
-            let like = self.given("read", ty, None);
             let content = state.memory.object(*id).cloned();
             let found = match (content, at) {
                 (Some(c), Some(at)) => c.read(&mut self.thread.terms, at, ty.bytes(), like),
                 _ => None,
             };
-            let v = found.unwrap_or(like);
-            if found.is_none() {
-                // A part of a pointer, or more than one: we do not follow it there.
-                self.lose_pointers(state, *id);
-            }
+            let v = match found {
+                Some(v) => v,
+                None => {
+                    // A part of a pointer, or more than one: we do not follow it there.
+                    self.lose_pointers(state, *id);
+                    let size = self.terms().int(i128::from(ty.bytes()));
+                    let (shape, _) = self.shape(p, Extent::Bytes(size), Some(ty.bytes()));
+                    let addr = Addr { obj: self.local_term(*id), off: p.addr.off };
+                    self.shared_load(addr, region, shape, ty, inst, true)
+                }
+            };
             out = Some(match out {
                 None => v,
                 Some(rest) => values::ite(self.terms(), *when, v, rest),
@@ -854,7 +924,9 @@ impl Executor<'_, '_> {
         let (stored, _) = self.choices(p.addr.obj);
         for (_, id) in stored {
             // In a loop that the object was not made in, it may be stored at several places.
-            self.thread.lost[id] |= !self.locals[id].loops.starts_with(&self.loops);
+            let repeated = !self.locals[id].loops.starts_with(&self.loops);
+            self.thread.lost[id] |= repeated;
+            self.thread.repeated[id] |= repeated;
         }
     }
 
@@ -1045,7 +1117,16 @@ impl Executor<'_, '_> {
             self.terms().eq(p.addr.obj, zero)
         };
         let not_null = self.terms().not(null);
-        let guard = self.terms().and2(state.guard, not_null);
+        // Who frees an object has a pointer to its start.
+        let starts = match self.thread.terms.as_int(p.addr.off) {
+            Some(_) => self.thread.terms.tru(),
+            None => {
+                let zero = self.terms().int(0);
+                self.terms().eq(p.addr.off, zero)
+            }
+        };
+        let on_heap = self.is_no_global(p.addr.obj);
+        let guard = self.terms().and(&[state.guard, not_null, starts, on_heap]);
         let here = State { guard, ..state.clone() };
         let access = AccessOp {
             ptr: p,
@@ -1060,6 +1141,14 @@ impl Executor<'_, '_> {
         if !seeded(Fault::FreeNotRecorded) {
             self.record(&here, access, origin);
         }
+    }
+
+    /// The object is none that has a name in the module.
+    fn is_no_global(&mut self, obj: TermId) -> TermId {
+        let named = self.cx.module.globals.len() + self.cx.module.funcs.len();
+        let (first, last) = (self.terms().int(1), self.terms().int(named as i128));
+        let (before, after) = (self.terms().lt(obj, first), self.terms().lt(last, obj));
+        self.terms().or2(before, after)
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -148,8 +148,9 @@ pub struct SharedLoad {
     pub shape: Shape,
     /// The place.
     pub inst: (FuncId, InstId),
-    /// Whether it reads through the kernel's own pointer when the thread begins.
-    pub at_entry: bool,
+    /// Whether it reads an object that nobody else can see, of unknown content: the thread's own writes there
+    /// are no sites.
+    pub private: bool,
 }
 
 /// The variables that stand for a loaded value.
@@ -196,7 +197,9 @@ pub struct Thread {
     /// Which of them have an address that went where nobody follows it: everywhere but into memory by a
     /// store that is a site or a hidden write, once.
     pub lost: Vec<bool>,
-    /// The objects of other pointers that went there.
+    /// Which of them may be stored at several places by one store, in a loop.
+    pub repeated: Vec<bool>,
+    /// The objects of other pointers that went where nobody follows.
     pub kept: Vec<TermId>,
     /// The objects that code outside gave to it, as parameters and results, with the type that the pointer is
     /// declared to point to.

@@ -53,6 +53,16 @@ pub fn fresh(terms: &mut Terms, hint: &str, ty: Ty) -> Val {
     }
 }
 
+/// Zero, null or false.
+pub fn zero(terms: &mut Terms, ty: Ty) -> Val {
+    match ty {
+        Ty::Int(1) => Val::Bool(terms.fals()),
+        Ty::Int(bits) if bits <= 64 => Val::Int(terms.int(0), None),
+        Ty::Ptr => Val::Ptr(null(terms)),
+        Ty::Int(_) | Ty::Opaque(_) => Val::Opaque,
+    }
+}
+
 /// An arbitrary pointer.
 pub fn fresh_pointer(terms: &mut Terms, hint: &str) -> Pointer {
     let obj = terms.fresh(hint, Sort::Int, None);
@@ -293,8 +303,9 @@ pub fn number_of(terms: &mut Terms, p: Pointer, object: IsObject) -> TermId {
 }
 
 fn number(terms: &mut Terms, obj: TermId, off: TermId, object: IsObject) -> TermId {
-    if terms.as_int(obj) == Some(0) && terms.as_int(off) == Some(0) {
-        return terms.int(0);
+    if terms.as_int(obj) == Some(0) {
+        let in_range = terms.bounds(off).is_some_and(|(lo, hi)| lo >= 0 && hi < pow2(64));
+        return if in_range { off } else { terms.modulo(off, pow2(64)) };
     }
     if let (Term::App(f, x), Term::App(g, y)) = (terms.get(obj), terms.get(off)) {
         let (f, g) = (terms.func_info(f), terms.func_info(g));
@@ -321,14 +332,25 @@ fn number(terms: &mut Terms, obj: TermId, off: TermId, object: IsObject) -> Term
 /// The function that gives the object of the pointer that a number stands for.
 pub const OBJECT_OF_NUMBER: &str = "pointer_obj";
 
-/// The pointer that a number stands for: some function of the number.
+/// The pointer that a number stands for: some function of the number. What fits in 32 bits, with or
+/// without a sign, is null or an error, and lies in null's object.
 pub fn pointer_of(terms: &mut Terms, t: TermId) -> Pointer {
-    if terms.as_int(t) == Some(0) {
-        return null(terms);
+    if is_small(terms, t) {
+        return Pointer { addr: Addr { obj: terms.int(0), off: t }, path: None };
     }
     let obj = terms.func(OBJECT_OF_NUMBER, 1, Sort::Int, None);
     let off = terms.func("pointer_off", 1, Sort::Int, None);
     Pointer { addr: Addr { obj: terms.app(obj, &[t]), off: terms.app(off, &[t]) }, path: None }
+}
+
+/// Whether a number of 64 bits comes from one of at most 32.
+fn is_small(terms: &Terms, t: TermId) -> bool {
+    match (terms.bounds(t), terms.get(t)) {
+        (Some((lo, hi)), _) if lo >= 0 && hi < pow2(32) => true,
+        (Some((lo, hi)), _) if lo >= pow2(64) - pow2(32) && hi < pow2(64) => true,
+        (_, Term::Ite(_, a, b)) => is_small(terms, a) && is_small(terms, b),
+        _ => false,
+    }
 }
 
 /// A conversion between the two types.

@@ -9,6 +9,7 @@
 
 use super::classes::ClassId;
 use super::side::Renaming;
+use crate::analysis::fields::FieldId;
 use crate::instrument::thread::{Addr, Extent, Site, Thread};
 use lockpair_ir::Mark;
 use lockpair_smt::{Range, Term, TermId};
@@ -57,7 +58,7 @@ pub struct Key<'a> {
     off: Part,
     len: Option<TermId>,
     base: Option<Part>,
-    holder: Option<Addr>,
+    holder: Option<(FieldId, Addr)>,
     write: bool,
     mark: Mark,
     held: &'a [TermId],
@@ -79,7 +80,7 @@ impl<'a> Key<'a> {
         thread: &'a Thread,
         own: &Own,
         site: &'a Site,
-        (class, holder): (ClassId, Option<Addr>),
+        (class, holder): (ClassId, Option<(FieldId, Addr)>),
     ) -> Self {
         let part = |t: TermId| match thread.terms.get(t) {
             Term::Var(v) if own.contains(&t) => Part::Own(thread.terms.var(v).range),

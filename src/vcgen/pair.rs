@@ -171,7 +171,7 @@ impl<'a> Condition<'a> {
         c.one_writes_and_one_is_plain();
         c.classes_may_meet(conflicts);
         c.structs_coincide();
-        c.owners_coincide();
+        c.holders_coincide();
         c.no_common_lock();
         c.handles_are_registered(checker, a, b);
         c
@@ -251,8 +251,8 @@ impl<'a> Condition<'a> {
         }
     }
 
-    /// What a member owns, only one holder has (assumption `unique-owner`).
-    fn owners_coincide(&mut self) {
+    /// What only one holder has, both sides have from that one (assumption `unique-owner`).
+    fn holders_coincide(&mut self) {
         let [s0, s1] = &mut self.sides;
         let (left, right) = (s0.holders(&mut self.terms), s1.holders(&mut self.terms));
         for &(field, x, here) in &left {

@@ -4,7 +4,7 @@ use super::alike::{Group, Own};
 use super::classes::ClassId;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
-use crate::analysis::origins::{Origin, Source};
+use crate::analysis::origins::Source;
 use crate::analysis::stability::Read;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
@@ -276,14 +276,14 @@ impl<'a> Side<'a> {
         (structs, base, terms.and(&clauses))
     }
 
-    /// Per member that owns what it points to, and place of it: that the recorded site's pointer comes
+    /// Per member of which no two hold one pointer, and place of it: that the recorded site's pointer comes
     /// from there.
     pub fn holders(&mut self, terms: &mut Terms) -> Vec<(FieldId, Addr, TermId)> {
         let mut lists: HashMap<(FieldId, Addr), Vec<TermId>> = HashMap::new();
         let mut order = Vec::new();
         for n in 0..self.sites.len() {
             let source = self.sources[self.sites[n].1.sites[0]];
-            let (Origin::Owned(field), Some(at)) = (source.origin, source.holder) else { continue };
+            let Some((field, at)) = source.holder else { continue };
             let at = self.addr(terms, at);
             let list = lists.entry((field, at)).or_default();
             if list.is_empty() {

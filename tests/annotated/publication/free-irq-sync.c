@@ -40,7 +40,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	free_irq(7, demo);
-	demo->limit = 0; // RACE: unique owners are not inferred, so two devices may have one object
+	demo->limit = 0; // NORACE
 	return 0;
 }
 

@@ -44,9 +44,19 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	return 0;
 }
 
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&twin->lock); // RACE!
+	if (twin->item) // RACE!
+		twin->item->b = 3; // RACE!
+	mutex_unlock(&twin->lock); // RACE!
+	return 0;
+}
+
 static const struct file_operations demo_fops = {
 	.owner = THIS_MODULE,
 	.open = demo_open,
+	.read = demo_read,
 	.unlocked_ioctl = demo_ioctl,
 };
 

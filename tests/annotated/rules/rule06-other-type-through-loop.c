@@ -36,8 +36,8 @@ static int demo_open(struct inode *inode, struct file *file)
 	for (p = item; file->f_flags & 1; p = demo)
 		if (file->f_flags & 2)
 			break;
-	demo->item = item; // RACE: a variable of a loop publishes what it pointed to before
-	demo->alias = p; // RACE: a variable of a loop publishes what it pointed to before
+	demo->item = item; // NORACE
+	demo->alias = p; // NORACE
 	file->private_data = demo;
 	return 0;
 }
@@ -47,7 +47,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct demo *demo = file->private_data;
 
 	mutex_lock(&a);
-	if (demo->item) // RACE: a variable of a loop publishes what it pointed to before
+	if (demo->item) // NORACE
 		demo->item->b = 3; // RACE!
 	mutex_unlock(&a);
 	return 0;
@@ -58,7 +58,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	struct demo *demo = file->private_data;
 
 	mutex_lock(&demo->lock);
-	if (demo->alias) // RACE: a variable of a loop publishes what it pointed to before
+	if (demo->alias) // NORACE
 		((struct item *)demo->alias)->b = 3; // RACE!
 	mutex_unlock(&demo->lock);
 	return 0;

@@ -34,7 +34,7 @@ static int demo_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	h->demo = &one;
 	file->private_data = h;
-	h->raw = other.raw; // RACE!
+	h->raw = other.raw;
 	file->private_data = h;
 	return 0;
 }

@@ -31,13 +31,13 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!h || !d)
 		return -ENOMEM;
 	h->demo = &one;
-	file->private_data = h; // RACE: a block of unknown length may reach any object of the kernel
+	file->private_data = h; // NORACE
 	return 0;
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	struct holder *h = file->private_data; // RACE: a block of unknown length may reach any object of the kernel
+	struct holder *h = file->private_data; // NORACE
 
 	mutex_lock(&a);
 	h->demo->b = 1; // RACE!

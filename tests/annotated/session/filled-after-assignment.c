@@ -15,7 +15,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!session)
 		return -ENOMEM;
 	file->private_data = session; // NORACE
-	session->mode = 1; // RACE: unique owners are not inferred: two files may have one session
+	session->mode = 1; // NORACE
 	return 0;
 }
 
@@ -23,7 +23,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 {
 	struct session *session = file->private_data; // NORACE
 
-	return session->mode; // RACE: as above
+	return session->mode; // NORACE
 }
 
 static const struct file_operations demo_fops = {

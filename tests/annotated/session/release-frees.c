@@ -10,20 +10,20 @@ struct session {
 
 static int demo_open(struct inode *inode, struct file *file)
 {
-	file->private_data = kzalloc(sizeof(struct session), GFP_KERNEL); // RACE: what is freed may be the file
-	return file->private_data ? 0 : -ENOMEM; // RACE: as above
+	file->private_data = kzalloc(sizeof(struct session), GFP_KERNEL); // NORACE
+	return file->private_data ? 0 : -ENOMEM; // NORACE
 }
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	struct session *session = file->private_data; // RACE: as above
+	struct session *session = file->private_data; // NORACE
 
-	return session->mode; // RACE: unique owners are not inferred: two files may have one session
+	return session->mode; // NORACE
 }
 
 static int demo_release(struct inode *inode, struct file *file)
 {
-	kfree(file->private_data); // RACE: as above
+	kfree(file->private_data); // NORACE
 	return 0;
 }
 
