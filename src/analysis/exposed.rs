@@ -1,22 +1,27 @@
 //! Which members of the module's own structs can be reached through pointers that are declared to point to
-//! numbers or characters.
+//! numbers or characters, or used so.
 //!
 //! Only code of the module can make such a pointer: by taking the address of the member, or by turning a
 //! pointer to the struct into one (or the other way round). Where it does neither, data behind such pointers
 //! and the member are apart (Diwan, McKinley, Moss, PLDI 1998, "address taken"; assumption `private-struct`).
+//!
+//! A pointer is turned into another by going from where it is one to where it is the other, whatever is on
+//! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer to
+//! data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
 
-use super::declared;
+use super::calls::CallTargets;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::points_to::{static_path, taken_operands};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What is exposed.
 #[derive(Default)]
 pub struct Exposed {
     fields: HashSet<FieldId>,
+    /// With all structs that are parts of others here.
     structs: HashSet<TypeId>,
     /// An untyped pointer became one to data: it may have pointed to anything.
     all: bool,
@@ -24,18 +29,18 @@ pub struct Exposed {
 
 impl Exposed {
     /// Looks through all code of the module.
-    pub fn new(module: &Module, layout: &Layout) -> Exposed {
+    pub fn new(module: &Module, layout: &Layout, calls: &CallTargets) -> Exposed {
         let mut exposed = Exposed::default();
+        if seeded(Fault::ExposedByNothing) {
+            return exposed;
+        }
         for func in module.funcs.values() {
             for block in func.blocks.values() {
                 for inst in block.insts.iter().map(|&i| &func.insts[i]) {
                     exposed.addresses(module, layout, func, inst);
-                    exposed.conversions(module, func, &inst.op);
                 }
                 if let Terminator::Ret(Some(v)) = block.term {
                     exposed.address(module, layout, func, v);
-                    let to = func.ret_decl.and_then(|ty| module.pointee(ty));
-                    exposed.conversion(module, converted_from(module, func, v), to);
                 }
             }
         }
@@ -43,6 +48,13 @@ impl Exposed {
         for cell in module.globals.values().flat_map(|g| &g.init) {
             exposed.address(module, layout, &anywhere, cell.value);
         }
+        let ways = Ways::new(module, layout, calls, &exposed.fields);
+        (exposed.structs, exposed.all) = ways.follow();
+        let outer = exposed.structs.clone();
+        let is_part = |ty: &TypeId| outer.iter().any(|&o| layout.contains(o, *ty));
+        exposed
+            .structs
+            .extend(module.types.keys().filter(|ty| module.as_struct(*ty).is_some()).filter(is_part));
         exposed
     }
 
@@ -63,7 +75,9 @@ impl Exposed {
             }
             Shape::Whole(ty) => {
                 let private = module.as_struct(ty).is_some_and(|s| s.module_private);
-                private && !self.structs.contains(&ty) && self.fields.iter().all(|f| f.strukt != ty)
+                private
+                    && self.structs.iter().all(|&s| !layout.related(s, ty))
+                    && self.fields.iter().all(|f| !layout.related(f.strukt, ty))
             }
             Shape::Scalar(_) | Shape::Wild => false,
         }
@@ -78,7 +92,7 @@ impl Exposed {
         // A step to an element is no use of the address: what is done with the element's is.
         let is_step = matches!(inst.op, Op::PtrAdd { .. })
             && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some());
-        if is_step || seeded(Fault::ExposedByNothing) {
+        if is_step {
             return;
         }
         for taken in taken_operands(&inst.op) {
@@ -88,50 +102,311 @@ impl Exposed {
 
     /// The address of a member goes somewhere.
     fn address(&mut self, module: &Module, layout: &Layout, func: &Function, taken: Operand) {
-        let Some((strukt, offset)) = static_path(module, func, taken) else { return };
-        let shape = Shape::In { strukt, lo: offset, hi: offset + 1 };
-        self.fields.extend(fields::of_shape(module, layout, shape));
+        self.fields.extend(member(module, layout, func, taken));
     }
+}
 
-    fn conversions(&mut self, module: &Module, func: &Function, op: &Op) {
-        let from = |op: Operand| converted_from(module, func, op);
-        match op {
-            Op::Store { addr, value, .. } if func.operand_ty(*value) == Ty::Ptr => {
-                self.conversion(module, from(*value), declared::stored_pointee(module, func, *addr));
+/// The member at an address.
+fn member(module: &Module, layout: &Layout, func: &Function, addr: Operand) -> Option<FieldId> {
+    let (strukt, offset) = static_path(module, func, addr)?;
+    fields::of_shape(module, layout, Shape::In { strukt, lo: offset, hi: offset + 1 })
+}
+
+/// Where a pointer can be.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+enum Place {
+    /// A value of a function.
+    Value(FuncId, ValueId),
+    /// What a function returns.
+    Result(FuncId),
+    /// A member, of any object.
+    Member(FieldId),
+    /// A variable that is no struct.
+    Variable(GlobalId),
+    /// A variable on the stack that is no struct.
+    Slot(FuncId, ValueId),
+    /// The address of a global.
+    Address(GlobalId),
+    /// Any other memory, and all whose address is taken.
+    Memory,
+}
+
+/// All ways that pointers go, whatever the objects.
+struct Ways<'a, 'm> {
+    module: &'m Module,
+    layout: &'a Layout<'m>,
+    calls: &'a CallTargets,
+    taken: &'a HashSet<FieldId>,
+    members: HashSet<FieldId>,
+    next: HashMap<Place, HashSet<Place>>,
+    before: HashMap<Place, HashSet<Place>>,
+    /// Where pointers to these structs are expected.
+    structs: HashMap<Place, HashSet<TypeId>>,
+    /// Where pointers to data are expected.
+    data: HashSet<Place>,
+    /// Where pointers come from that may point to anything.
+    untyped: HashSet<Place>,
+}
+
+impl<'a, 'm> Ways<'a, 'm> {
+    fn new(
+        module: &'m Module,
+        layout: &'a Layout<'m>,
+        calls: &'a CallTargets,
+        taken: &'a HashSet<FieldId>,
+    ) -> Ways<'a, 'm> {
+        let (next, before, structs) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (data, untyped, members) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let mut ways = Ways { module, layout, calls, taken, members, next, before, structs, data, untyped };
+        ways.globals();
+        for (id, func) in module.funcs.iter() {
+            for p in func.params.iter().filter(|_| func.is_defined()) {
+                ways.declare(Place::Value(id, p.value), p.decl, true);
             }
-            Op::PtrAdd { base, within: Some(strukt), .. } => {
-                self.conversion(module, from(*base), Some(*strukt));
-            }
-            Op::Call { callee: Callee::Func(f), args } => {
-                for (arg, param) in args.iter().zip(&module.funcs[*f].params) {
-                    self.conversion(module, from(*arg), param.decl.and_then(|ty| module.pointee(ty)));
+            for block in func.blocks.values() {
+                for &i in &block.insts {
+                    ways.instruction(id, func, i);
+                }
+                if let Terminator::Ret(Some(v)) = block.term {
+                    ways.to(id, v, Place::Result(id));
                 }
             }
-            _ => {}
+        }
+        ways
+    }
+
+    /// What can be at a place where one of the pointers is that are at places where data is expected too.
+    fn follow(&self) -> (HashSet<TypeId>, bool) {
+        let from = reach(self.data.iter().copied(), &self.before);
+        let all = from.iter().any(|p| self.untyped.contains(p));
+        let to = reach(from.into_iter(), &self.next);
+        (to.iter().filter_map(|p| self.structs.get(p)).flatten().copied().collect(), all)
+    }
+
+    fn globals(&mut self) {
+        let anywhere = Function::declaration("initial values");
+        for (id, global) in self.module.globals.iter() {
+            self.expect(Place::Address(id), global.ty);
+            self.declare(Place::Variable(id), global.ty, false);
+            if global.ty.is_some_and(|ty| fields::is_data(self.module, ty)) {
+                self.data.insert(Place::Address(id));
+            }
+            for cell in &global.init {
+                let Operand::Global(target, _) = cell.value else { continue };
+                let addr = Operand::Global(id, i64::try_from(cell.offset).unwrap_or(i64::MAX));
+                let place = match static_path(self.module, &anywhere, addr) {
+                    Some(_) => self.member(&anywhere, addr),
+                    None => Place::Variable(id),
+                };
+                self.way(Place::Address(target), place);
+            }
         }
     }
 
-    /// A pointer to one type becomes a pointer to another.
-    fn conversion(&mut self, module: &Module, from: Option<TypeId>, to: Option<TypeId>) {
-        let (Some(from), Some(to)) = (from, to) else { return };
-        if seeded(Fault::ExposedByNothing) {
-            return;
+    fn way(&mut self, from: Place, to: Place) {
+        self.next.entry(from).or_default().insert(to);
+        self.before.entry(to).or_default().insert(from);
+    }
+
+    fn place(func: FuncId, op: Operand) -> Option<Place> {
+        match op {
+            Operand::Value(v) => Some(Place::Value(func, v)),
+            Operand::Global(g, _) => Some(Place::Address(g)),
+            Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
         }
-        let is_void = |ty: TypeId| matches!(module.types[ty], TypeDef::Void);
-        let is_struct = |ty: TypeId| module.as_struct(ty).is_some();
-        match (fields::is_data(module, from), fields::is_data(module, to)) {
-            (true, false) if is_struct(to) => _ = self.structs.insert(to),
-            (false, true) if is_struct(from) => _ = self.structs.insert(from),
-            (false, true) => self.all |= is_void(from),
-            _ => {}
+    }
+
+    fn to(&mut self, func: FuncId, op: Operand, to: Place) {
+        if let Some(from) = Self::place(func, op) {
+            self.way(from, to);
+        }
+    }
+
+    /// A place of that type: what pointers in it point to.
+    fn declare(&mut self, place: Place, ty: Option<TypeId>, from_outside: bool) {
+        let Some(mut ty) = ty else { return };
+        while let TypeDef::Array { elem, .. } = self.module.types[ty] {
+            ty = elem;
+        }
+        let pointee = self.module.pointee(ty);
+        if fields::is_data(self.module, pointee.unwrap_or(ty)) {
+            // Numbers are pointers to data only if they are read as pointers.
+            self.data.extend(pointee.map(|_| place));
+        } else {
+            self.expect(place, pointee);
+        }
+        let untyped = pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void));
+        if from_outside && untyped {
+            self.untyped.insert(place);
+        }
+    }
+
+    /// Pointers in a place point to objects of the type.
+    fn expect(&mut self, place: Place, ty: Option<TypeId>) {
+        let Some(mut ty) = ty else { return };
+        while let TypeDef::Array { elem, .. } = self.module.types[ty] {
+            ty = elem;
+        }
+        if self.module.as_struct(ty).is_some() {
+            self.structs.entry(place).or_default().insert(ty);
+        }
+    }
+
+    fn member(&mut self, func: &Function, addr: Operand) -> Place {
+        let Some(field) = member(self.module, self.layout, func, addr) else { return Place::Memory };
+        let place = Place::Member(field);
+        if self.members.insert(field) {
+            let private = self.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
+            self.declare(place, fields::element(self.module, field), !private);
+            if self.taken.contains(&field) {
+                self.way(place, Place::Memory);
+                self.way(Place::Memory, place);
+            }
+        }
+        place
+    }
+
+    /// The memory at an address.
+    fn memory(&mut self, id: FuncId, func: &Function, addr: Operand) -> Place {
+        if static_path(self.module, func, addr).is_some() {
+            return self.member(func, addr);
+        }
+        match addr {
+            Operand::Global(g, _) => Place::Variable(g),
+            Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
+            _ => {
+                // Who reads or writes a scalar behind a pointer takes it for one to data.
+                self.data.extend(Self::place(id, addr));
+                Place::Memory
+            }
+        }
+    }
+
+    /// Variables whose address goes somewhere.
+    fn taken(&mut self, id: FuncId, func: &Function, op: &Op) {
+        for operand in taken_operands(op) {
+            let place = match operand {
+                Operand::Global(g, _) => Place::Variable(g),
+                Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
+                _ => continue,
+            };
+            self.way(place, Place::Memory);
+            self.way(Place::Memory, place);
+        }
+    }
+
+    fn instruction(&mut self, id: FuncId, func: &Function, i: InstId) {
+        let inst = &func.insts[i];
+        self.taken(id, func, &inst.op);
+        let result = inst.result.map(|v| Place::Value(id, v));
+        let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
+        match &inst.op {
+            Op::PtrAdd { base, offset, within: Some(strukt), .. } => {
+                if let Some(base) = Self::place(id, *base) {
+                    self.expect(base, Some(*strukt));
+                }
+                if let (Some(r), Ok(at)) = (result, u64::try_from(*offset)) {
+                    self.parts(r, *strukt, at);
+                }
+            }
+            Op::Alloca { ty, .. } => {
+                if let Some(r) = result {
+                    self.expect(r, *ty);
+                }
+            }
+            Op::Load { addr, .. } => {
+                let from = self.memory(id, func, *addr);
+                if let Some(r) = result.filter(|_| inst.result.is_some_and(|v| !narrow(Operand::Value(v)))) {
+                    self.way(from, r);
+                }
+            }
+            Op::Store { addr, value, .. }
+            | Op::Rmw { addr, value, .. }
+            | Op::CmpXchg { addr, new: value, .. } => {
+                let place = self.memory(id, func, *addr);
+                if !narrow(*value) {
+                    self.to(id, *value, place);
+                    if let Some(r) = result {
+                        self.way(place, r);
+                    }
+                }
+            }
+            Op::Call { callee, args } => self.call(id, func, i, callee, args),
+            Op::Cmp(..) | Op::Alloc { .. } | Op::MemSet { .. } | Op::MemCopy { .. } => {}
+            // The distance between two pointers is no pointer (assumption `in-bounds`).
+            Op::Bin(BinOp::Sub, a, _) => self.pass(id, &[*a], result),
+            Op::Bin(_, a, b) | Op::Select { then: a, els: b, .. } => self.pass(id, &[*a, *b], result),
+            Op::PtrAdd { base, .. } => self.pass(id, &[*base], result),
+            Op::External { name, args } => {
+                // Unknown code may give back what it is given.
+                let pointers = args.iter().copied().filter(|a| func.operand_ty(*a) == Ty::Ptr);
+                self.pass(id, &pointers.collect::<Vec<_>>(), result);
+                let callee = self.module.func_named(name).map(|f| &self.module.funcs[f]);
+                if let Some(r) = result {
+                    self.declare(r, callee.and_then(|f| f.ret_decl), false);
+                }
+            }
+            op => self.pass(id, &op.operands(), result),
+        }
+    }
+
+    fn pass(&mut self, func: FuncId, from: &[Operand], to: Option<Place>) {
+        if let Some(to) = to {
+            from.iter().for_each(|op| self.to(func, *op, to));
+        }
+    }
+
+    fn call(&mut self, id: FuncId, func: &Function, i: InstId, callee: &Callee, args: &[Operand]) {
+        let module = self.module;
+        let result = func.insts[i].result.map(|v| Place::Value(id, v));
+        let targets = match callee {
+            Callee::Func(f) => vec![*f],
+            Callee::Indirect(_) => self.calls.targets(id, i).funcs.clone(),
+            Callee::Asm(_) => vec![],
+        };
+        for target in targets {
+            for (n, &arg) in args.iter().enumerate() {
+                let param = module.funcs[target].params.get(n);
+                self.to(id, arg, param.map_or(Place::Memory, |p| Place::Value(target, p.value)));
+            }
+            if let Some(r) = result {
+                self.way(Place::Result(target), r);
+            }
+        }
+    }
+
+    /// What begins at the offset of a struct.
+    fn parts(&mut self, place: Place, strukt: TypeId, offset: u64) {
+        let (mut ty, mut at) = (strukt, offset);
+        loop {
+            match &self.module.types[ty] {
+                TypeDef::Struct(def) => {
+                    let covers =
+                        |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
+                    let Some(field) = def.fields.iter().find(covers) else { return };
+                    (ty, at) = (field.ty, at - field.offset);
+                }
+                TypeDef::Array { elem, .. } => (ty, at) = (*elem, at % self.module.size_of(*elem).max(1)),
+                _ => return,
+            }
+            if at == 0 {
+                self.expect(place, Some(ty));
+            }
         }
     }
 }
 
-/// The type that a pointer was declared to point to before it was moved.
-fn converted_from(module: &Module, func: &Function, op: Operand) -> Option<TypeId> {
-    match declared::root(func, op) {
-        Operand::Global(g, _) => module.globals[g].ty.filter(|&ty| fields::is_data(module, ty)),
-        root => declared::pointee(module, func, root),
+/// Whether the value is the address of a variable on the stack.
+fn is_slot(func: &Function, v: ValueId) -> bool {
+    func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Alloca { .. }))
+}
+
+fn reach(from: impl Iterator<Item = Place>, next: &HashMap<Place, HashSet<Place>>) -> HashSet<Place> {
+    let mut seen: HashSet<Place> = from.collect();
+    let mut work: Vec<Place> = seen.iter().copied().collect();
+    while let Some(place) = work.pop() {
+        let new = next.get(&place).into_iter().flatten().filter(|p| seen.insert(**p));
+        work.extend(new);
     }
+    seen
 }

@@ -78,6 +78,11 @@ impl<'m> Layout<'m> {
         a == b || self.embeds(a, b) || self.embeds(b, a)
     }
 
+    /// Whether an object of the inner type may be a part of one of the outer.
+    pub fn contains(&self, outer: TypeId, inner: TypeId) -> bool {
+        self.embeds(outer, inner)
+    }
+
     /// Whether accesses of these shapes in one region may touch a common byte. Types separate only in
     /// memory that code outside can reach; of its own objects, the module may have any view.
     pub fn may_overlap(&self, external: bool, a: Shape, b: Shape) -> bool {

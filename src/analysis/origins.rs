@@ -229,7 +229,8 @@ impl<'a> View<'a> {
     fn leaf(&self, facts: &Facts, owners: &BTreeSet<FieldId>, leaf: TermId) -> Source {
         let Term::Var(v) = self.thread.terms.get(leaf) else {
             let global = self.global(facts, leaf);
-            let is_kernels = global.is_some_and(|g| !g.defined);
+            let private = |ty: TypeId| facts.module.as_struct(ty).is_some_and(|s| s.module_private);
+            let is_kernels = global.is_some_and(|g| !g.defined && !g.ty.is_some_and(private));
             let is_data = |g: &Global| g.ty.is_some_and(|ty| fields::is_data(facts.module, ty));
             return match self.is_elsewhere(leaf) {
                 true if global.is_some_and(is_data) => NAMED,

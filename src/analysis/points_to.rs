@@ -373,7 +373,7 @@ impl<'a> Solver<'a> {
     /// Integer arithmetic carries a pointer on only where an operand already is one.
     fn carry(&mut self, id: FuncId, func: &Function, result: Operand, a: Operand) {
         if let Operand::Value(v) = a
-            && matches!(func.values[v].ty, Ty::Int(64))
+            && matches!(func.values[v].ty, Ty::Int(64..) | Ty::Opaque(_))
         {
             self.same(id, result, a);
         }

@@ -114,8 +114,28 @@ impl<'a, 'm> Body<'a, 'm> {
         match value.kind() {
             ValueKind::LLVMConstantExprValueKind => self.constant_expression(value, ty),
             // The parts of these are tracked instead of the whole.
-            ValueKind::LLVMInstructionValueKind => self.give_up("aggregate as a value", ty),
+            ValueKind::LLVMInstructionValueKind => {
+                self.publish_parts(value);
+                self.give_up("aggregate as a value", ty)
+            }
             _ => self.give_up("operand", ty),
+        }
+    }
+
+    /// Pointers that go into an aggregate that is not looked into may come out of it anywhere.
+    fn publish_parts(&mut self, aggregate: Value<'m>) {
+        let mut next = Some(aggregate);
+        while let Some(value) = next.take()
+            && value.kind() == ValueKind::LLVMInstructionValueKind
+            && value.opcode() == Opcode::LLVMInsertValue
+        {
+            next = value.operand(0);
+            if let Some(part) = value.operand(1) {
+                let ptr = self.operand(part);
+                if self.function.operand_ty(ptr) == Ty::Ptr {
+                    self.emit(Op::Publish { ptr }, None);
+                }
+            }
         }
     }
 

@@ -17,7 +17,7 @@ use crate::analysis::layout::Layout;
 use crate::analysis::points_to::PointsTo;
 use crate::fault::{Fault, seeded};
 use lockpair_entry_points::{EntryPoint, EntryPointId};
-use lockpair_ir::cfg::Cfg;
+use lockpair_ir::cfg::{Cfg, Loop};
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -388,13 +388,15 @@ impl<'c, 'm> Executor<'c, 'm> {
                 continue;
             }
             let mut state = self.enter(cfg, b, &edges, &guards);
-            let is_head = cfg.loop_with_head(b).is_some();
-            if is_head {
+            let head_of = cfg.loop_with_head(b);
+            if head_of.is_some() {
                 self.forget_modified(id, b, &mut state);
-                heads.insert(b, (state.clone(), self.locals.len()));
             }
             guards.insert(b, state.guard);
-            self.phis(&mut act, b, &edges, is_head);
+            self.phis(&mut act, b, &edges, &mut state, head_of);
+            if head_of.is_some() {
+                heads.insert(b, (state.clone(), self.locals.len()));
+            }
             let Some(state) = self.instructions(&mut act, b, state) else { continue };
             let block = &func.blocks[b];
             if let Terminator::Ret(v) = block.term {
@@ -406,8 +408,9 @@ impl<'c, 'm> Executor<'c, 'm> {
                 if self.thread.terms.as_bool(guard) == Some(false) {
                     continue;
                 }
-                let edge = State { guard, ..state.clone() };
+                let mut edge = State { guard, ..state.clone() };
                 if cfg.is_back_edge(b, succ) {
+                    self.unfollow_phis(&act, b, cfg.loop_with_head(succ), &mut edge);
                     let (head, locals) = &heads[&succ];
                     self.learn(id, succ, head, *locals, &edge);
                 } else {
@@ -465,23 +468,50 @@ impl<'c, 'm> Executor<'c, 'm> {
         state
     }
 
-    fn phis(&mut self, act: &mut Activation, b: BlockId, edges: &[(BlockId, State)], is_head: bool) {
+    fn phis(
+        &mut self,
+        act: &mut Activation,
+        b: BlockId,
+        edges: &[(BlockId, State)],
+        state: &mut State,
+        head_of: Option<&Loop>,
+    ) {
         let mut new = Vec::new();
         for &i in &act.func.blocks[b].insts {
             let inst = &act.func.insts[i];
             let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
             let ty = act.func.values[result].ty;
-            let value = if is_head && !seeded(Fault::LoopFirstValues) {
-                let first = (ty == Ty::Ptr && only_steps(act.func, result, sources, edges))
-                    .then(|| self.phi(act, sources, edges, ty));
-                self.in_any_iteration(ty, first)
-            } else {
-                self.phi(act, sources, edges, ty)
+            let first = self.phi(act, sources, edges, ty);
+            let value = match head_of.filter(|_| !seeded(Fault::LoopFirstValues)) {
+                Some(l) if ty == Ty::Ptr && only_steps(act.func, result, sources, &l.body) => {
+                    self.in_any_iteration(ty, Some(first))
+                }
+                Some(_) => {
+                    self.unfollow(state, first);
+                    self.in_any_iteration(ty, None)
+                }
+                None => first,
             };
             new.push((result, value));
         }
         for (result, value) in new {
             act.values[result.index()] = Some(value);
+        }
+    }
+
+    /// At a back edge: what the phis of the loop's head get from the body. Of what the body has made
+    /// nobody knows the name in the next iteration, but of what was there before.
+    fn unfollow_phis(&mut self, act: &Activation, from: BlockId, around: Option<&Loop>, state: &mut State) {
+        let Some(around) = around else { return };
+        for &i in &act.func.blocks[around.head].insts {
+            let inst = &act.func.insts[i];
+            let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
+            let is_pointer = act.func.values[result].ty == Ty::Ptr;
+            let steps = is_pointer && only_steps(act.func, result, sources, &around.body);
+            if let Some((_, op)) = sources.iter().find(|(b, _)| *b == from).filter(|_| !steps) {
+                let v = self.operand(act, *op);
+                self.unfollow(state, v);
+            }
         }
     }
 
@@ -731,10 +761,10 @@ fn only_steps(
     func: &Function,
     phi: ValueId,
     sources: &[(BlockId, Operand)],
-    entry: &[(BlockId, State)],
+    body: &BTreeSet<BlockId>,
 ) -> bool {
     let mut seen = BTreeSet::from([phi]);
-    let from_body = sources.iter().filter(|(b, _)| entry.iter().all(|(e, _)| e != b));
+    let from_body = sources.iter().filter(|(b, _)| body.contains(b));
     let mut work: Vec<Operand> = from_body.map(|(_, op)| *op).collect();
     while let Some(op) = work.pop() {
         let Operand::Value(v) = op else { return false };

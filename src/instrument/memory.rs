@@ -130,11 +130,14 @@ impl Content {
 
     /// The pointers that are stored there, in part or as a whole.
     pub fn pointers_in(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
-        self.overlapping(at, size).filter_map(|cell| match self.cells[&cell] {
-            Val::Ptr(p) => Some(p),
-            Val::Int(_, p) => p,
-            Val::Bool(_) | Val::Opaque => None,
-        })
+        self.overlapping(at, size).filter_map(|cell| self.cells[&cell].pointer())
+    }
+
+    /// The pointers of which a part is stored there, and a part is not.
+    pub fn pointers_cut_by(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
+        let end = at.saturating_add(size);
+        let cut = self.overlapping(at, size).filter(move |(o, n)| *o < at || o + n > end);
+        cut.filter_map(|cell| self.cells[&cell].pointer())
     }
 
     fn overlapping(&self, at: u64, size: u64) -> impl Iterator<Item = (u64, u64)> {

@@ -147,8 +147,9 @@ impl Executor<'_, '_> {
                 Some(values::ite(self.terms(), c, x, y))
             }
             Op::Cast(op, a) => {
-                if ty.is_some_and(|ty| ty != Ty::Ptr && ty.bytes() < 8) {
-                    // A part of a pointer may be put together with the rest elsewhere.
+                if ty.is_some_and(|ty| ty != Ty::Ptr && ty.bytes() != 8) {
+                    // A part of a pointer may be put together with the rest elsewhere; wider integers are
+                    // not followed.
                     let whole = self.operand(act, *a);
                     self.cut(&mut state, whole);
                 }
@@ -419,6 +420,18 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// From here on the value may be in the hands of the thread itself under another name: what it points to
+    /// is not private any more, and may be stored anywhere.
+    pub(super) fn unfollow(&mut self, state: &mut State, v: Val) {
+        let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
+        let (own, _) = self.choices(p.addr.obj);
+        for (_, id) in own {
+            self.thread.lost[id] = true;
+        }
+        let tru = self.thread.terms.tru();
+        self.publish_target(state, v, tru);
+    }
+
     /// From here on others may reach what the value points to, if the condition holds.
     fn publish_target(&mut self, state: &mut State, v: Val, cond: TermId) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
@@ -475,6 +488,16 @@ impl Executor<'_, '_> {
             state.memory.object(id).map(|c| c.pointers_in(at, bytes).collect()).unwrap_or_default();
         let tru = self.thread.terms.tru();
         for p in pointers {
+            self.publish(state, Val::Ptr(p), tru);
+        }
+    }
+
+    /// The pointers at the edges of some bytes that are overwritten: what is left of them may come back whole.
+    fn lose_parts(&mut self, state: &mut State, id: LocalId, at: u64, bytes: u64) {
+        let Some(content) = state.memory.object(id) else { return };
+        let parts: Vec<Pointer> = content.pointers_cut_by(at, bytes).collect();
+        let tru = self.thread.terms.tru();
+        for p in parts {
             self.publish(state, Val::Ptr(p), tru);
         }
     }
@@ -672,6 +695,7 @@ impl Executor<'_, '_> {
             let place = (self.cx.points_to.region(act.id, addr), (act.id, i));
             return self.private_load(state, &own, &p, ty, place);
         }
+        self.unfollow_loaded(state, &own, &p, bytes);
         let origin = self.origin(act, i);
         let region = self.cx.points_to.region(act.id, addr);
         let size = self.terms().int(i128::from(bytes));
@@ -694,6 +718,29 @@ impl Executor<'_, '_> {
         let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.at_start(v, pointee)
+    }
+
+    /// What is read from an object that may still be private, or from another, has a name of its own.
+    fn unfollow_loaded(&mut self, state: &mut State, own: &[(TermId, LocalId)], p: &Pointer, bytes: u64) {
+        let (at, size) = self.constant(p.addr.off).map_or((0, u64::MAX), |at| (at, bytes));
+        for &(_, id) in own {
+            let content = state.memory.object(id);
+            let is_public = self.thread.terms.as_bool(self.published(state, id)) == Some(true);
+            let pointers: Vec<Pointer> = match content {
+                Some(c) if !is_public => c.pointers_in(at, size).collect(),
+                _ => continue,
+            };
+            for p in pointers {
+                match self.locals[id].stack {
+                    true => self.unfollow(state, Val::Ptr(p)),
+                    // Stores to the heap are hidden writes, and its reads are of them.
+                    false => {
+                        let tru = self.thread.terms.tru();
+                        self.publish_target(state, Val::Ptr(p), tru);
+                    }
+                }
+            }
+        }
     }
 
     /// An arbitrary value, noted with its address, which may turn out to be stable.
@@ -816,6 +863,7 @@ impl Executor<'_, '_> {
         let (own, other) = self.choices(p.addr.obj);
         let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
         if let ([(_, id)], false, Some(at)) = (own.as_slice(), other, at) {
+            self.lose_parts(state, *id, at, bytes);
             state.memory.object_mut(*id).write(at, bytes, v);
         } else {
             for (_, id) in &own {
@@ -823,7 +871,7 @@ impl Executor<'_, '_> {
             }
         }
         self.follow_store(&own, other, at, v);
-        self.store_escapes(state, &own, other, v);
+        self.store_escapes(state, &own, other || at.is_none(), v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);
         let access = AccessOp {
@@ -846,12 +894,12 @@ impl Executor<'_, '_> {
     }
 
     /// A pointer that is stored where others look, or where we cannot find it again, is published.
-    fn store_escapes(&mut self, state: &mut State, own: &[(TermId, LocalId)], other: bool, v: Val) {
+    fn store_escapes(&mut self, state: &mut State, own: &[(TermId, LocalId)], elsewhere: bool, v: Val) {
         if seeded(Fault::StorePublishesNothing) {
             return;
         }
         match own {
-            [(_, id)] if !other => {
+            [(_, id)] if !elsewhere => {
                 let cond = self.published(state, *id);
                 self.publish_target(state, v, cond);
             }
@@ -1003,16 +1051,16 @@ impl Executor<'_, '_> {
         let (d, s) = (self.typed_by_declaration(act, dst, d), self.typed_by_declaration(act, src, s));
         let len = self.number(act, len);
         self.block_access(act, i, state, s, len, false, self.cx.points_to.region(act.id, src));
-        let (from, _) = self.choices(s.addr.obj);
+        let (from, elsewhere) = self.choices(s.addr.obj);
         let (to, other) = self.choices(d.addr.obj);
         // What the source points to is reachable from the destination too, and we do not follow it there.
         for (_, id) in &from {
             let private = !other && to.iter().all(|(_, id)| self.is_private(state, *id));
-            if !private || !self.copy_cells(state, &to, other, *id, &d, &s, len, from.len()) {
+            if !private || elsewhere || !self.copy_cells(state, &to, other, *id, &d, &s, len, from.len()) {
                 self.lose_pointers(state, *id);
             }
         }
-        if from.is_empty() || other || to.len() != 1 || from.len() != 1 {
+        if from.is_empty() || elsewhere || other || to.len() != 1 || from.len() != 1 {
             for (_, id) in to {
                 self.forget_content(state, id);
             }
@@ -1041,6 +1089,7 @@ impl Executor<'_, '_> {
             self.forget_content(state, *to);
             return false;
         };
+        self.lose_parts(state, *to, at, n);
         let source = state.memory.object(from).cloned().unwrap_or_default();
         for p in source.pointers_in(start, n) {
             self.lose(Val::Ptr(p));
@@ -1369,6 +1418,7 @@ impl Executor<'_, '_> {
                 self.publish(state, v, tru);
                 continue;
             };
+            self.lose(v);
             let (own, _) = self.choices(p.addr.obj);
             for (_, id) in own {
                 self.forget_content(state, id);

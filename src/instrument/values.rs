@@ -22,6 +22,17 @@ pub enum Val {
     Opaque,
 }
 
+impl Val {
+    /// The pointer that it is, or was made from.
+    pub fn pointer(self) -> Option<Pointer> {
+        match self {
+            Val::Ptr(p) => Some(p),
+            Val::Int(_, p) => p,
+            Val::Bool(_) | Val::Opaque => None,
+        }
+    }
+}
+
 /// 2^bits.
 pub fn pow2(bits: u16) -> i128 {
     1i128 << bits
@@ -84,7 +95,16 @@ pub fn ite(terms: &mut Terms, cond: TermId, a: Val, b: Val) -> Val {
     }
     match (a, b) {
         (Val::Bool(a), Val::Bool(b)) => Val::Bool(terms.ite(cond, a, b)),
-        (Val::Int(a, p), Val::Int(b, q)) => Val::Int(terms.ite(cond, a, b), if p == q { p } else { None }),
+        (Val::Int(x, p), Val::Int(y, q)) => {
+            let n = terms.ite(cond, x, y);
+            // Where one of the numbers is a pointer's, so may be the other.
+            let pointer = (p.is_some() || q.is_some()).then(|| {
+                let (p, q) =
+                    (p.unwrap_or_else(|| pointer_of(terms, x)), q.unwrap_or_else(|| pointer_of(terms, y)));
+                ite_pointer(terms, cond, p, q)
+            });
+            Val::Int(n, pointer)
+        }
         (Val::Ptr(a), Val::Ptr(b)) => Val::Ptr(ite_pointer(terms, cond, a, b)),
         _ => Val::Opaque,
     }

@@ -1,0 +1,76 @@
+/* Two elements of one member point to one item. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct item {
+	int a;
+	int b;
+	struct list_head list;
+};
+
+struct demo {
+	struct mutex lock;
+	struct item *items[2];
+	struct item *other;
+};
+
+static DEFINE_MUTEX(a);
+static DEFINE_MUTEX(b);
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	struct item *item = kzalloc(sizeof(*item), GFP_KERNEL);
+
+	if (!demo || !item)
+		return -ENOMEM;
+	demo->items[0] = item;
+	demo->items[1] = item;
+	file->private_data = demo;
+	return 0;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+
+	mutex_lock(&a);
+	if (demo->items[0])
+		demo->items[0]->b = 3; // RACE!
+	mutex_unlock(&a);
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	struct demo *demo = file->private_data;
+
+	mutex_lock(&b);
+	if (demo->items[1])
+		demo->items[1]->b = 3; // RACE!
+	mutex_unlock(&b);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
