@@ -161,7 +161,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     };
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
     let renamings: Vec<Renaming> = threads.iter_mut().zip(&reads).map(|(t, r)| Renaming::new(t, r)).collect();
-    let exposed = Exposed::new(&module, &layout, &targets);
+    let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let declared = owning_members(&module, &layout, &model);
     let origin_facts = origins::Facts {
         module: &module,

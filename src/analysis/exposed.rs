@@ -28,8 +28,13 @@ pub struct Exposed {
 }
 
 impl Exposed {
-    /// Looks through all code of the module.
-    pub fn new(module: &Module, layout: &Layout, calls: &CallTargets) -> Exposed {
+    /// Looks through all code of the module. `outside` tells whether code outside of it may call a function.
+    pub fn new(
+        module: &Module,
+        layout: &Layout,
+        calls: &CallTargets,
+        outside: &dyn Fn(FuncId) -> bool,
+    ) -> Exposed {
         let mut exposed = Exposed::default();
         if seeded(Fault::ExposedByNothing) {
             return exposed;
@@ -48,7 +53,7 @@ impl Exposed {
         for cell in module.globals.values().flat_map(|g| &g.init) {
             exposed.address(module, layout, &anywhere, cell.value);
         }
-        let ways = Ways::new(module, layout, calls, &exposed.fields);
+        let ways = Ways::new(module, layout, calls, (&exposed.fields, outside));
         (exposed.structs, exposed.all) = ways.follow();
         let outer = exposed.structs.clone();
         let is_part = |ty: &TypeId| outer.iter().any(|&o| layout.contains(o, *ty));
@@ -153,7 +158,7 @@ impl<'a, 'm> Ways<'a, 'm> {
         module: &'m Module,
         layout: &'a Layout<'m>,
         calls: &'a CallTargets,
-        taken: &'a HashSet<FieldId>,
+        (taken, outside): (&'a HashSet<FieldId>, &dyn Fn(FuncId) -> bool),
     ) -> Ways<'a, 'm> {
         let (next, before, structs) = (HashMap::new(), HashMap::new(), HashMap::new());
         let (data, untyped, members) = (HashSet::new(), HashSet::new(), HashSet::new());
@@ -161,7 +166,7 @@ impl<'a, 'm> Ways<'a, 'm> {
         ways.globals();
         for (id, func) in module.funcs.iter() {
             for p in func.params.iter().filter(|_| func.is_defined()) {
-                ways.declare(Place::Value(id, p.value), p.decl, true);
+                ways.declare(Place::Value(id, p.value), p.decl, outside(id));
             }
             for block in func.blocks.values() {
                 for &i in &block.insts {
