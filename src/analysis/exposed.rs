@@ -10,6 +10,7 @@
 //! data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
 
 use super::calls::CallTargets;
+use super::declared;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::points_to::{static_path, taken_operands};
@@ -222,9 +223,19 @@ impl<'a, 'm> Ways<'a, 'm> {
     }
 
     fn to(&mut self, func: FuncId, op: Operand, to: Place) {
-        if let Some(from) = Self::place(func, op) {
+        let known = to == Place::Memory && {
+            let pointee = declared::pointee(self.module, &self.module.funcs[func], op);
+            self.is_kernels(pointee)
+        };
+        if let Some(from) = Self::place(func, op).filter(|_| !known) {
             self.way(from, to);
         }
+    }
+
+    /// A pointer that is declared to point to a struct of the kernel, and is put somewhere in memory, is not
+    /// read from there as one to data (assumption `type-split`).
+    fn is_kernels(&self, pointee: Option<TypeId>) -> bool {
+        pointee.and_then(|ty| self.module.as_struct(ty)).is_some_and(|s| !s.module_private)
     }
 
     /// A place of that type: what pointers in it point to.
@@ -240,8 +251,10 @@ impl<'a, 'm> Ways<'a, 'm> {
         } else {
             self.expect(place, pointee);
         }
+        // Numbers that code outside keeps in members of its own are no pointers to the module's structs.
+        let is_number = matches!(place, Place::Member(_)) && pointee.is_none();
         let untyped = pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void));
-        if from_outside && untyped {
+        if from_outside && untyped && !is_number {
             self.untyped.insert(place);
         }
     }
@@ -263,7 +276,8 @@ impl<'a, 'm> Ways<'a, 'm> {
         if self.members.insert(field) {
             let private = self.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
             self.declare(place, fields::element(self.module, field), !private);
-            if self.taken.contains(&field) {
+            let pointee = fields::pointee(self.module, field);
+            if self.taken.contains(&field) && !self.is_kernels(pointee) {
                 self.way(place, Place::Memory);
                 self.way(Place::Memory, place);
             }
