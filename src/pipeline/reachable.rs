@@ -18,7 +18,7 @@ pub struct Reachability {
 }
 
 /// The time for one thread's sites.
-const PATIENCE: Duration = Duration::from_millis(150);
+const PATIENCE: Duration = Duration::from_millis(40);
 /// So many conditions are asked about at once: a model fulfils one of them and, mostly, many others.
 const AT_ONCE: usize = 32;
 
