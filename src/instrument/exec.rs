@@ -25,6 +25,8 @@ use std::sync::Arc;
 
 /// How often a function may be active at once.
 const MAX_ACTIVE: usize = 3;
+/// How many calls may be active at once: more than a kernel stack has room for.
+const MAX_DEPTH: usize = 256;
 
 /// What the encoding of an entry point needs to know about the module.
 pub struct Context<'m> {
@@ -308,7 +310,8 @@ impl<'c, 'm> Executor<'c, 'm> {
     /// without recursion, where it calls back through a pointer.
     fn is_summarized(&self, id: FuncId) -> bool {
         let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit);
-        let too_deep = self.active.iter().filter(|&&f| f == id).count() >= MAX_ACTIVE;
+        let too_deep =
+            self.active.len() >= MAX_DEPTH || self.active.iter().filter(|&&f| f == id).count() >= MAX_ACTIVE;
         too_large && self.inlining == Inlining::Small || too_deep || self.cx.cfgs[&id].irreducible
     }
 
