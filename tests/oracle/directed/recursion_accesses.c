@@ -12,7 +12,7 @@ static void deeper(unsigned int k)
 }
 READ(r)
 {
-	deeper(1);
+	deeper(5);
 	return 0;
 }
 DRIVER(.read = r)

@@ -14,7 +14,7 @@ static void deeper(unsigned int k)
 READ(r)
 {
 	mutex_lock(&m);
-	deeper(1);
+	deeper(5);
 	g++;
 	return 0;
 }
