@@ -1,7 +1,7 @@
 //! What the kernel brings: implicit locks and handles of an entry point, as addresses.
 
 use super::exec::Executor;
-use super::ops::member_name;
+use super::pointers::member_name;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};

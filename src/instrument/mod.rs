@@ -2,11 +2,19 @@
 //! private memory, havoced shared reads, loops cut at their heads, and a recorded access wherever
 //! another thread may look.
 
+mod accesses;
+mod calls;
+mod events;
 pub mod exec;
 mod expr;
+mod locks;
 mod memory;
 mod ops;
+mod pointers;
+mod privacy;
+mod sites;
 mod state;
+mod summary;
 pub mod thread;
 pub mod values;
 

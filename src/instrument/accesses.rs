@@ -1,0 +1,546 @@
+//! Reads and writes of memory: what they do to content that is followed, and the sites that they leave.
+
+use super::exec::{Activation, Executor, kind_fits};
+use super::memory::LocalId;
+use super::sites::AccessOp;
+use super::state::State;
+use super::thread::*;
+use super::values::{self, Val};
+use crate::analysis::layout::Shape;
+use crate::analysis::points_to::RegionId;
+use crate::fault::{Fault, seeded};
+use lockpair_ir::*;
+use lockpair_smt::TermId;
+
+impl Executor<'_, '_> {
+    pub(super) fn load(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        addr: Operand,
+        mark: Mark,
+        ty: Ty,
+    ) -> Val {
+        let p = self.pointer(act, addr);
+        let bytes = ty.bytes();
+        if let Some(v) = self.constant_load(&p, ty) {
+            return v;
+        }
+        let (own, other) = self.choices(p.addr.obj);
+        if !other && !own.is_empty() && own.iter().all(|(_, id)| self.is_private(state, *id)) {
+            let place = (self.cx.points_to.region(act.id, addr), (act.id, i));
+            return self.private_load(state, &own, &p, ty, place);
+        }
+        self.unfollow_loaded(state, &own, &p, bytes);
+        let origin = self.origin(act, i);
+        let region = self.cx.points_to.region(act.id, addr);
+        let size = self.terms().int(i128::from(bytes));
+        let extent = Extent::Bytes(size);
+        self.record(
+            state,
+            AccessOp {
+                ptr: p,
+                extent,
+                size: Some(bytes),
+                write: false,
+                value: None,
+                mark,
+                region,
+                block: false,
+            },
+            origin,
+        );
+        let (shape, _) = self.shape(&p, extent, Some(bytes));
+        let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
+        let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
+        self.at_start(v, pointee)
+    }
+
+    /// What is read from an object that may still be private, or from another, has a name of its own.
+    pub(super) fn unfollow_loaded(
+        &mut self,
+        state: &mut State,
+        own: &[(TermId, LocalId)],
+        p: &Pointer,
+        bytes: u64,
+    ) {
+        let (at, size) = self.constant(p.addr.off).map_or((0, u64::MAX), |at| (at, bytes));
+        for &(_, id) in own {
+            let content = state.memory.object(id);
+            let is_public = self.thread.terms.as_bool(self.published(state, id)) == Some(true);
+            let pointers: Vec<Pointer> = match content {
+                Some(c) if !is_public => c.pointers_in(at, size).collect(),
+                _ => continue,
+            };
+            for p in pointers {
+                match self.locals[id].stack {
+                    true => self.unfollow(state, Val::Ptr(p)),
+                    // Stores to the heap are hidden writes, and its reads are of them.
+                    false => {
+                        let tru = self.thread.terms.tru();
+                        self.publish_target(state, Val::Ptr(p), tru);
+                    }
+                }
+            }
+        }
+    }
+
+    /// An arbitrary value, noted with its address, which may turn out to be stable.
+    pub(super) fn shared_load(
+        &mut self,
+        addr: Addr,
+        region: RegionId,
+        shape: Shape,
+        ty: Ty,
+        inst: (FuncId, InstId),
+        private: bool,
+    ) -> Val {
+        let v = values::fresh(self.terms(), "read", ty);
+        let var = |t: TermId| match self.thread.terms.get(t) {
+            lockpair_smt::Term::Var(v) => v,
+            _ => unreachable!("a fresh variable"),
+        };
+        let vars = match v {
+            Val::Int(t, _) => match ty {
+                Ty::Int(bits) => LoadVars::Int(var(t), bits),
+                Ty::Ptr | Ty::Opaque(_) => return v,
+            },
+            Val::Ptr(p) => LoadVars::Ptr(var(p.addr.obj), var(p.addr.off)),
+            Val::Bool(_) | Val::Opaque => return v,
+        };
+        self.thread.loads.push(SharedLoad { vars, addr, region, shape, inst, private });
+        v
+    }
+
+    /// What an own object holds. Where that is not known, pointers that were there before are lost: it may
+    /// be anything that code outside or nobody has put into that member.
+    pub(super) fn private_load(
+        &mut self,
+        state: &mut State,
+        own: &[(TermId, LocalId)],
+        p: &Pointer,
+        ty: Ty,
+        (region, inst): (RegionId, (FuncId, InstId)),
+    ) -> Val {
+        let at = self.constant(p.addr.off);
+        let like = values::zero(self.terms(), ty);
+        let mut out: Option<Val> = None;
+        for (when, id) in own {
+            let content = state.memory.object(*id).cloned();
+            let found = match (content, at) {
+                (Some(c), Some(at)) => c.read(&mut self.thread.terms, at, ty.bytes(), like),
+                _ => None,
+            };
+            let v = match found {
+                Some(v) => v,
+                None => {
+                    // A part of a pointer, or more than one: we do not follow it there.
+                    self.lose_pointers(state, *id);
+                    let size = self.terms().int(i128::from(ty.bytes()));
+                    let (shape, _) = self.shape(p, Extent::Bytes(size), Some(ty.bytes()));
+                    let addr = Addr { obj: self.local_term(*id), off: p.addr.off };
+                    self.shared_load(addr, region, shape, ty, inst, true)
+                }
+            };
+            out = Some(match out {
+                None => v,
+                Some(rest) => values::ite(self.terms(), *when, v, rest),
+            });
+        }
+        out.unwrap_or_else(|| values::fresh(&mut self.thread.terms, "read", ty))
+    }
+
+    /// The value of a load from a constant global at a known place.
+    pub(super) fn constant_load(&mut self, p: &Pointer, ty: Ty) -> Option<Val> {
+        let id = usize::try_from(self.thread.terms.as_int(p.addr.obj)? - 1).ok()?;
+        let global = self.cx.module.globals.get(GlobalId::new(id))?;
+        let at = u64::try_from(self.thread.terms.as_int(p.addr.off)?).ok()?;
+        if !global.constant || !global.defined {
+            let (cx, g) = (self.cx, GlobalId::new(id));
+            let value = cx.fixed.pointer(cx.module, cx.layout, g, at).filter(|_| ty == Ty::Ptr)?;
+            let subject = format!("the kernel does not change pointers in {}", global.name);
+            self.thread.ledger.record(AssumptionKind::Environment, subject, None);
+            return self.initial(value, ty);
+        }
+        let end = at + ty.bytes();
+        let mut hit = global.init.iter().filter(|c| c.offset < end && at < c.offset + c.size);
+        match (hit.next(), ty) {
+            (Some(c), _) if c.offset == at && c.size == ty.bytes() => self.initial(c.value, ty),
+            (Some(_), _) => None,
+            (None, Ty::Ptr) => Some(Val::Ptr(values::null(self.terms()))),
+            // Long strings have no cells: only pointers are sure to be listed.
+            (None, _) => None,
+        }
+    }
+
+    pub(super) fn initial(&mut self, value: Operand, ty: Ty) -> Option<Val> {
+        let v = match value {
+            Operand::Global(g, off) => Val::Ptr(self.global_pointer(g, off)),
+            Operand::Int { bits, value } if bits > 1 && bits <= 64 => {
+                Val::Int(self.terms().int(value as i128), None)
+            }
+            Operand::Func(f) => {
+                let obj = self.cx.module.globals.len() as i128 + 1 + f.index() as i128;
+                let (obj, off) = (self.terms().int(obj), self.terms().int(0));
+                Val::Ptr(Pointer { addr: Addr { obj, off }, path: None })
+            }
+            Operand::Null => Val::Ptr(values::null(self.terms())),
+            _ => return None,
+        };
+        kind_fits(v, ty).then_some(v)
+    }
+
+    pub(super) fn store(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        addr: Operand,
+        value: Operand,
+        mark: Mark,
+    ) {
+        let p = self.pointer(act, addr);
+        let v = self.operand(act, value);
+        let bytes = act.func.operand_ty(value).bytes();
+        let (own, other) = self.choices(p.addr.obj);
+        let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
+        if let ([(_, id)], false, Some(at)) = (own.as_slice(), other, at) {
+            self.lose_parts(state, *id, at, bytes);
+            state.memory.object_mut(*id).write(at, bytes, v);
+        } else {
+            for (_, id) in &own {
+                self.weak_store(state, *id, at, bytes);
+            }
+        }
+        self.follow_store(&own, other, at, v);
+        self.store_escapes(state, &own, other || at.is_none(), v);
+        let size = self.terms().int(i128::from(bytes));
+        let region = self.cx.points_to.region(act.id, addr);
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(size),
+            size: Some(bytes),
+            write: !seeded(Fault::WriteAsRead),
+            value: stored(v),
+            mark,
+            region,
+            block: false,
+        };
+        let origin = self.origin(act, i);
+        self.record(state, access, origin);
+    }
+
+    /// A write that may or may not hit the object.
+    pub(super) fn weak_store(&mut self, state: &mut State, id: LocalId, at: Option<u64>, bytes: u64) {
+        self.forget_bytes(state, id, at, Some(bytes));
+    }
+
+    /// A pointer that is stored where others look, or where we cannot find it again, is published.
+    pub(super) fn store_escapes(
+        &mut self,
+        state: &mut State,
+        own: &[(TermId, LocalId)],
+        elsewhere: bool,
+        v: Val,
+    ) {
+        if seeded(Fault::StorePublishesNothing) {
+            return;
+        }
+        match own {
+            [(_, id)] if !elsewhere => {
+                let cond = self.published(state, *id);
+                self.publish_target(state, v, cond);
+            }
+            _ => {
+                let tru = self.thread.terms.tru();
+                self.publish_target(state, v, tru);
+            }
+        }
+    }
+
+    /// A pointer can be found again after a store if that is to one place, once.
+    pub(super) fn follow_store(&mut self, own: &[(TermId, LocalId)], other: bool, at: Option<u64>, v: Val) {
+        let followed = match own {
+            [] => true,
+            [(_, id)] => !other && at.is_some() && !self.locals[*id].callers,
+            _ => false,
+        };
+        if !followed {
+            self.lose(v);
+        }
+        let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
+        let (stored, _) = self.choices(p.addr.obj);
+        for (_, id) in stored {
+            // In a loop that the object was not made in, it may be stored at several places.
+            let repeated = !self.locals[id].loops.starts_with(&self.loops);
+            self.thread.lost[id] |= repeated;
+            self.thread.repeated[id] |= repeated;
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn atomic(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        addr: Operand,
+        bytes: u64,
+        order: Ordering,
+        escaping: &[Val],
+    ) {
+        let p = self.pointer(act, addr);
+        let (own, _) = self.choices(p.addr.obj);
+        let at = self.constant(p.addr.off);
+        for (_, id) in own {
+            self.forget_bytes(state, id, at, Some(bytes));
+        }
+        let tru = self.thread.terms.tru();
+        for v in escaping {
+            self.publish(state, *v, tru);
+        }
+        let size = self.terms().int(i128::from(bytes));
+        let region = self.cx.points_to.region(act.id, addr);
+        let mark = Mark::Atomic(order);
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(size),
+            size: Some(bytes),
+            write: !seeded(Fault::AtomicAsRead),
+            value: None,
+            mark,
+            region,
+            block: false,
+        };
+        let origin = self.origin(act, i);
+        self.record(state, access, origin);
+    }
+
+    pub(super) fn mem_set(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+    ) {
+        let p = self.pointer(act, dst);
+        let p = self.typed_by_declaration(act, dst, p);
+        let len = self.number(act, len);
+        let zero = matches!(byte, Operand::Int { value: 0, .. });
+        let (own, other) = self.choices(p.addr.obj);
+        let whole = match own.as_slice() {
+            [(_, id)] if !other && zero => {
+                let size = self.locals[*id].size;
+                size.is_some() && size == self.constant(len) && self.constant(p.addr.off) == Some(0)
+            }
+            _ => false,
+        };
+        for (_, id) in own {
+            if whole {
+                state.memory.object_mut(id).clear();
+            } else {
+                let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
+                self.forget_bytes(state, id, at, bytes);
+            }
+        }
+        if seeded(Fault::FillNotRecorded) {
+            return;
+        }
+        self.block_access(act, i, state, p, len, true, self.cx.points_to.region(act.id, dst));
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn block_access(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &State,
+        p: Pointer,
+        len: TermId,
+        write: bool,
+        region: RegionId,
+    ) {
+        let size = self.constant(len);
+        if size == Some(0)
+            || (seeded(Fault::CopyNotRecorded) && matches!(act.func.insts[i].op, Op::MemCopy { .. }))
+        {
+            return;
+        }
+        let origin = self.origin(act, i);
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(len),
+            size,
+            write,
+            value: None,
+            mark: Mark::Plain,
+            region,
+            block: true,
+        };
+        self.record(state, access, origin);
+    }
+
+    pub(super) fn mem_copy(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+    ) {
+        let (d, s) = (self.pointer(act, dst), self.pointer(act, src));
+        let (d, s) = (self.typed_by_declaration(act, dst, d), self.typed_by_declaration(act, src, s));
+        let len = self.number(act, len);
+        self.block_access(act, i, state, s, len, false, self.cx.points_to.region(act.id, src));
+        let (from, elsewhere) = self.choices(s.addr.obj);
+        let (to, other) = self.choices(d.addr.obj);
+        // What the source points to is reachable from the destination too, and we do not follow it there.
+        for (_, id) in &from {
+            let private = !other && to.iter().all(|(_, id)| self.is_private(state, *id));
+            if !private || elsewhere || !self.copy_cells(state, &to, other, *id, &d, &s, len, from.len()) {
+                self.lose_pointers(state, *id);
+            }
+        }
+        if from.is_empty() || elsewhere || other || to.len() != 1 || from.len() != 1 {
+            for (_, id) in to {
+                self.forget_content(state, id);
+            }
+        }
+        self.block_access(act, i, state, d, len, true, self.cx.points_to.region(act.id, dst));
+    }
+
+    /// Copies cell by cell between two private objects; false if that cannot be done exactly, and then
+    /// the destination is forgotten.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn copy_cells(
+        &mut self,
+        state: &mut State,
+        to: &[(TermId, LocalId)],
+        other: bool,
+        from: LocalId,
+        d: &Pointer,
+        s: &Pointer,
+        len: TermId,
+        sources: usize,
+    ) -> bool {
+        let ([(_, to)], false, 1) = (to, other, sources) else { return false };
+        let places = (self.constant(d.addr.off), self.constant(s.addr.off), self.constant(len));
+        let exact = self.is_private(state, from);
+        let (Some(at), Some(start), Some(n), true) = (places.0, places.1, places.2, exact) else {
+            self.forget_content(state, *to);
+            return false;
+        };
+        self.lose_parts(state, *to, at, n);
+        let source = state.memory.object(from).cloned().unwrap_or_default();
+        for p in source.pointers_in(start, n) {
+            self.lose(Val::Ptr(p));
+        }
+        let target = state.memory.object_mut(*to);
+        target.forget(at, n);
+        let mut exact = true;
+        for (&(o, size), &v) in source.cells() {
+            if o >= start && o + size <= start + n {
+                target.write(at + (o - start), size, v);
+            } else if o < start + n && start < o + size {
+                exact = false;
+            }
+        }
+        exact
+    }
+
+    pub(super) fn free(&mut self, act: &Activation, i: InstId, state: &mut State, ptr: Operand) {
+        let p = self.pointer(act, ptr);
+        let p = self.typed_by_declaration(act, ptr, p);
+        let region = self.cx.points_to.region(act.id, ptr);
+        let origin = self.origin(act, i);
+        let null = {
+            let zero = self.terms().int(0);
+            self.terms().eq(p.addr.obj, zero)
+        };
+        let not_null = self.terms().not(null);
+        // Who frees an object has a pointer to its start.
+        let starts = match self.thread.terms.as_int(p.addr.off) {
+            Some(_) => self.thread.terms.tru(),
+            None => {
+                let zero = self.terms().int(0);
+                self.terms().eq(p.addr.off, zero)
+            }
+        };
+        let on_heap = self.is_no_global(p.addr.obj);
+        let guard = self.terms().and(&[state.guard, not_null, starts, on_heap]);
+        let here = State { guard, ..state.clone() };
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Object,
+            size: None,
+            write: true,
+            value: None,
+            mark: Mark::Plain,
+            region,
+            block: true,
+        };
+        if !seeded(Fault::FreeNotRecorded) {
+            self.record(&here, access, origin);
+        }
+    }
+
+    /// The object is none that has a name in the module.
+    pub(super) fn is_no_global(&mut self, obj: TermId) -> TermId {
+        let named = self.cx.module.globals.len() + self.cx.module.funcs.len();
+        let (first, last) = (self.terms().int(1), self.terms().int(named as i128));
+        let (before, after) = (self.terms().lt(obj, first), self.terms().lt(last, obj));
+        self.terms().or2(before, after)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn external_access(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        addr: Operand,
+        len: Operand,
+        write: bool,
+        mark: Mark,
+    ) {
+        let p = self.pointer(act, addr);
+        let p = self.typed_by_declaration(act, addr, p);
+        let len = self.number(act, len);
+        if write {
+            let (own, _) = self.choices(p.addr.obj);
+            let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
+            for (_, id) in own {
+                self.forget_bytes(state, id, at, bytes);
+            }
+        }
+        let region = self.cx.points_to.region(act.id, addr);
+        let origin = self.origin(act, i);
+        let size = self.constant(len);
+        if size == Some(0) || seeded(Fault::OutsideNotRecorded) {
+            return;
+        }
+        let access = AccessOp {
+            ptr: p,
+            extent: Extent::Bytes(len),
+            size,
+            write,
+            value: None,
+            mark,
+            region,
+            block: true,
+        };
+        self.record(state, access, origin);
+    }
+}
+
+/// The address that a stored value is, if it is a pointer.
+fn stored(v: Val) -> Option<Addr> {
+    match v {
+        Val::Ptr(p) | Val::Int(_, Some(p)) => Some(p.addr),
+        Val::Int(_, None) | Val::Bool(_) | Val::Opaque => None,
+    }
+}

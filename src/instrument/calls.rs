@@ -1,0 +1,152 @@
+//! Calls: through pointers, and of code that nobody modelled.
+
+use super::exec::{Activation, Executor, kind_fits};
+use super::sites::AccessOp;
+use super::state::State;
+use super::thread::*;
+use super::values::{self, Val};
+use crate::fault::{Fault, seeded};
+use lockpair_ir::*;
+use lockpair_smt::TermId;
+
+impl Executor<'_, '_> {
+    /// A call of code that nobody modelled: it reads and writes the objects that its arguments point
+    /// into and keeps the pointers (those to the stack excepted).
+    pub(super) fn external(&mut self, act: &Activation, i: InstId, state: &mut State, args: &[Operand]) {
+        let tru = self.thread.terms.tru();
+        for &a in args {
+            let v = self.operand(act, a);
+            let Val::Ptr(p) = v else {
+                self.publish(state, v, tru);
+                continue;
+            };
+            self.lose(v);
+            let (own, _) = self.choices(p.addr.obj);
+            for (_, id) in own {
+                self.forget_content(state, id);
+                if !self.locals[id].stack {
+                    self.publish_local(state, id, tru);
+                }
+            }
+            self.external_argument(act, i, state, a, p);
+        }
+    }
+
+    pub(super) fn external_argument(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &State,
+        arg: Operand,
+        p: Pointer,
+    ) {
+        if matches!(arg, Operand::Func(_) | Operand::Null) || seeded(Fault::ExternalWritesNothing) {
+            return;
+        }
+        let region = self.cx.points_to.region(act.id, arg);
+        let origin = self.origin(act, i);
+        let (ptr, size) = self.reach(act, arg, p);
+        let extent = match size {
+            Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
+            None => Extent::Object,
+        };
+        let access =
+            AccessOp { ptr, extent, size, write: true, value: None, mark: Mark::Plain, region, block: true };
+        self.record(state, access, origin);
+    }
+
+    pub(super) fn call_inst(
+        &mut self,
+        act: &mut Activation,
+        i: InstId,
+        state: State,
+        callee: &Callee,
+        args: &[Operand],
+    ) -> Option<State> {
+        let inst = &act.func.insts[i];
+        let values: Vec<Val> = args.iter().map(|a| self.operand(act, *a)).collect();
+        let (state, value) = match callee {
+            Callee::Func(f) if self.cx.module.funcs[*f].is_defined() => {
+                self.call(*f, values, state, Some(act.stack), inst.loc)?
+            }
+            Callee::Indirect(pointer) => self.indirect(act, i, state, *pointer, args, values)?,
+            // The environment model leaves none of these; whatever is left is unknown code.
+            Callee::Func(_) | Callee::Asm(_) => {
+                let mut state = state;
+                self.external(act, i, &mut state, args);
+                (state, None)
+            }
+        };
+        if let Some(result) = inst.result {
+            let ty = act.func.values[result].ty;
+            let value = match value {
+                Some(v) if kind_fits(v, ty) => v,
+                _ => values::fresh(self.terms(), "result", ty),
+            };
+            act.values[result.index()] = Some(value);
+        }
+        Some(state)
+    }
+
+    /// A call through a pointer: one branch per target, and one for unknown code if there may be others.
+    pub(super) fn indirect(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: State,
+        pointer: Operand,
+        args: &[Operand],
+        values: Vec<Val>,
+    ) -> Option<(State, Option<Val>)> {
+        let p = self.pointer(act, pointer);
+        let targets = self.cx.calls.targets(act.id, i).clone();
+        let loc = act.func.insts[i].loc;
+        let mut rest = state.guard;
+        let mut ends: Vec<(State, Option<Val>)> = Vec::new();
+        for (n, &f) in targets.funcs.iter().enumerate() {
+            if n == 0 && seeded(Fault::IndirectTargetDropped) {
+                continue;
+            }
+            let last = targets.complete && n + 1 == targets.funcs.len();
+            let guard = if last {
+                rest
+            } else {
+                let target = self.operand(act, Operand::Func(f));
+                let Val::Ptr(t) = target else { unreachable!("a function's address is a pointer") };
+                let is = values::same_addr(self.terms(), p.addr, t.addr);
+                let guard = self.terms().and2(rest, is);
+                let not = self.terms().not(is);
+                rest = self.terms().and2(rest, not);
+                guard
+            };
+            if self.thread.terms.as_bool(guard) == Some(false) {
+                continue;
+            }
+            let branch = State { guard, ..state.clone() };
+            ends.extend(self.call(f, values.clone(), branch, Some(act.stack), loc));
+        }
+        if !targets.complete || targets.funcs.is_empty() {
+            let mut branch = State { guard: rest, ..state };
+            self.external(act, i, &mut branch, args);
+            ends.push((branch, None));
+        }
+        self.join_calls(ends)
+    }
+
+    pub(super) fn join_calls(&mut self, ends: Vec<(State, Option<Val>)>) -> Option<(State, Option<Val>)> {
+        if ends.len() <= 1 {
+            return ends.into_iter().next();
+        }
+        let states: Vec<State> = ends.iter().map(|(s, _)| s.clone()).collect();
+        let all: Vec<TermId> = states.iter().map(|s| s.guard).collect();
+        let guard = self.terms().or(&all);
+        let mut value = ends.last().and_then(|(_, v)| *v);
+        for (s, v) in ends.iter().rev().skip(1) {
+            value = match (*v, value) {
+                (Some(v), Some(rest)) => Some(values::ite(self.terms(), s.guard, v, rest)),
+                _ => None,
+            };
+        }
+        Some((self.join(&states, guard), value))
+    }
+}

@@ -1,0 +1,94 @@
+//! Registrations of callbacks.
+
+use super::exec::{Activation, Executor};
+use super::state::State;
+use super::thread::*;
+use super::values::{self, Val};
+use crate::fault::{Fault, seeded};
+use lockpair_ir::*;
+use lockpair_smt::TermId;
+
+impl Executor<'_, '_> {
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn register(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        class: &str,
+        handle: Operand,
+        argument: Option<Operand>,
+        ok: TermId,
+    ) {
+        let p = self.pointer(act, handle);
+        let tru = self.thread.terms.tru();
+        self.publish(state, Val::Ptr(p), tru);
+        if let Some(arg) = argument {
+            let v = self.operand(act, arg);
+            self.publish(state, v, tru);
+        }
+        if !seeded(Fault::RegisterAgainIgnored) {
+            self.stop_unregistrations(state, class, p.addr);
+        }
+        self.event(state, class, p.addr, ok, true, (act.id, i, 0));
+    }
+
+    pub(super) fn stop_unregistrations(&mut self, state: &mut State, class: &str, addr: Addr) {
+        self.end_events(state, class, addr, false);
+    }
+
+    pub(super) fn end_events(&mut self, state: &mut State, class: &str, addr: Addr, registers: bool) {
+        for e in 0..self.thread.events.len() {
+            let event = &self.thread.events[e];
+            if event.class != class || event.registers != registers {
+                continue;
+            }
+            let flag = State::flag(&state.events, e, &self.thread.terms);
+            if self.thread.terms.as_bool(flag) == Some(false) {
+                continue;
+            }
+            let at = event.handle;
+            let same = values::same_addr(self.terms(), at, addr);
+            let other = self.terms().not(same);
+            let after = self.terms().and2(flag, other);
+            State::set_flag(&mut state.events, e, after, &self.thread.terms);
+        }
+    }
+
+    /// Notes an event, which happens only if `ok`.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn event(
+        &mut self,
+        state: &mut State,
+        class: &str,
+        handle: Addr,
+        ok: TermId,
+        registers: bool,
+        key: Key,
+    ) {
+        let guard = self.thread.terms.and2(state.guard, ok);
+        let event = Event { class: class.to_owned(), handle, guard, registers, key };
+        self.thread.events.push(event);
+        let last = self.thread.events.len() - 1;
+        State::set_flag(&mut state.events, last, ok, &self.thread.terms);
+    }
+
+    pub(super) fn unregister(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        class: &str,
+        handle: Operand,
+        sync: bool,
+    ) {
+        let p = self.pointer(act, handle);
+        if !sync && !seeded(Fault::UnregisterWaits) {
+            // Running callbacks are not waited for: nothing is gained.
+            return;
+        }
+        self.end_events(state, class, p.addr, true);
+        let tru = self.thread.terms.tru();
+        self.event(state, class, p.addr, tru, false, (act.id, i, 0));
+    }
+}

@@ -1,0 +1,210 @@
+//! Address arithmetic, and what is known of the struct that a pointer points into.
+
+use super::exec::{Activation, Executor};
+use super::thread::*;
+use super::values::{self, Val};
+use crate::analysis::layout::Shape;
+use lockpair_ir::*;
+use lockpair_smt::{Sort, TermId};
+
+impl Executor<'_, '_> {
+    /// A pointer into a global; what a global of struct type (or an array of them) holds there is known.
+    pub(super) fn global_pointer(&mut self, g: GlobalId, off: i64) -> Pointer {
+        let module = self.cx.module;
+        let obj = self.terms().int(g.index() as i128 + 1);
+        let offset = self.terms().int(i128::from(off));
+        let mut elem = module.globals[g].ty;
+        while let Some(ty) = elem
+            && let TypeDef::Array { elem: e, .. } = &module.types[ty]
+        {
+            elem = Some(*e);
+        }
+        let path = elem.and_then(|ty| {
+            let size = i64::try_from(module.as_struct(ty)?.size).ok().filter(|&s| s > 0)?;
+            (off >= 0).then(|| (ty, self.terms().int(i128::from(off % size))))
+        });
+        Pointer { addr: Addr { obj, off: offset }, path }
+    }
+
+    /// A signed index; constants and sign-extended values come out without a case distinction.
+    pub(super) fn signed_index(&mut self, v: Val, bits: u16) -> TermId {
+        let terms = &mut self.thread.terms;
+        let Some(t) = values::as_int(terms, v) else { return terms.fresh("index", Sort::Int, None) };
+        signed_branches(terms, t, bits)
+    }
+
+    pub(super) fn pointer_add(
+        &mut self,
+        act: &Activation,
+        base: Pointer,
+        offset: i64,
+        scaled: &[(Operand, i64)],
+        within: Option<TypeId>,
+    ) -> Pointer {
+        let module = self.cx.module;
+        let struct_size = base.path.map(|(s, _)| module.size_of(s) as i64).unwrap_or(0);
+        let mut delta = self.terms().int(i128::from(offset));
+        // What moves by whole structs changes which struct it is, not where in it.
+        let mut inside = delta;
+        for (index, scale) in scaled {
+            let bits = match act.func.operand_ty(*index) {
+                Ty::Int(bits) => bits,
+                Ty::Ptr | Ty::Opaque(_) => 64,
+            };
+            let v = self.operand(act, *index);
+            let index = self.signed_index(v, bits);
+            let step = self.terms().mul_const(i128::from(*scale), index);
+            delta = self.terms().add2(delta, step);
+            if within.is_some() || struct_size == 0 || scale % struct_size != 0 {
+                inside = self.terms().add2(inside, step);
+            }
+        }
+        let addr = values::advance(self.terms(), base.addr, delta);
+        let path = self.new_path(base.path, inside, within);
+        Pointer { addr, path }
+    }
+
+    pub(super) fn new_path(
+        &mut self,
+        base: Option<(TypeId, TermId)>,
+        delta: TermId,
+        within: Option<TypeId>,
+    ) -> Option<(TypeId, TermId)> {
+        let module = self.cx.module;
+        if let Some((outer, at)) = base {
+            let (_, k) = self.thread.terms.split_offset(at);
+            let moved = self.terms().add2(at, delta);
+            let (_, to) = self.thread.terms.split_offset(moved);
+            let size = i128::from(module.size_of(outer));
+            let embedded = match within {
+                None => true,
+                Some(s) => s == outer && k == 0 || self.embeds_at(outer, k, s),
+            };
+            if embedded && (0..size.max(1)).contains(&to) {
+                return Some((outer, moved));
+            }
+        }
+        within.map(|s| (s, delta))
+    }
+
+    /// Whether a struct of the inner type begins at that offset of the outer one.
+    pub(super) fn embeds_at(&self, outer: TypeId, offset: i128, inner: TypeId) -> bool {
+        let Ok(offset) = u64::try_from(offset) else { return false };
+        let size = self.cx.module.size_of(inner).max(1);
+        let inner = Shape::In { strukt: inner, lo: 0, hi: size };
+        let outer = Shape::In { strukt: outer, lo: offset, hi: offset + 1 };
+        outer == inner || self.cx.layout.may_overlap(true, outer, inner)
+    }
+
+    /// A name of the object that a pointer points to, for people.
+    pub(super) fn describe(&self, act: &Activation, op: Operand, p: &Pointer) -> String {
+        let module = self.cx.module;
+        if let Operand::Global(g, off) = op {
+            let global = &module.globals[g];
+            let path = match global.ty {
+                Some(ty) if off > 0 => member_name(module, ty, off as u64),
+                _ => String::new(),
+            };
+            return if path.is_empty() { global.name.clone() } else { format!("{}.{path}", global.name) };
+        }
+        if let Some((strukt, at)) = p.path {
+            let (_, k) = self.thread.terms.split_offset(at);
+            if let (Some(def), Ok(k)) = (module.as_struct(strukt), u64::try_from(k)) {
+                return format!("{}.{}", def.name, member_name(module, strukt, k));
+            }
+        }
+        match op {
+            Operand::Value(v) => match act.func.params.iter().find(|p| p.value == v) {
+                Some(p) if !p.name.is_empty() => format!("*{}", p.name),
+                _ => "a lock".to_owned(),
+            },
+            _ => "a lock".to_owned(),
+        }
+    }
+
+    /// How far code that gets the pointer may reach: the struct or member that it points to the start
+    /// of, as far as the types tell, else the whole object.
+    pub(super) fn reach(&mut self, act: &Activation, arg: Operand, p: Pointer) -> (Pointer, Option<u64>) {
+        let module = self.cx.module;
+        if let Some((strukt, at)) = p.path {
+            let (variable, k) = self.thread.terms.split_offset(at);
+            if let (None, Ok(k)) = (variable, u64::try_from(k)) {
+                if k == 0 {
+                    return (p, Some(module.size_of(strukt)));
+                }
+                let (lo, hi) = self.member_range(strukt, k);
+                if lo == k && hi != u64::MAX {
+                    return (p, Some(hi - lo));
+                }
+            }
+        }
+        let typed = self.typed_by_declaration(act, arg, p);
+        if let Some((strukt, _)) = typed.path.filter(|_| p.path.is_none()) {
+            return (typed, Some(module.size_of(strukt)));
+        }
+        (p, None)
+    }
+
+    /// A pointer of which no path is known, to the struct that its declaration says it points to.
+    pub(super) fn typed_by_declaration(&mut self, act: &Activation, op: Operand, p: Pointer) -> Pointer {
+        let module = self.cx.module;
+        if p.path.is_some() {
+            return p;
+        }
+        match crate::analysis::declared::pointee(module, act.func, op) {
+            Some(ty) if module.as_struct(ty).is_some_and(|s| s.size > 0) => {
+                let zero = self.terms().int(0);
+                Pointer { addr: p.addr, path: Some((ty, zero)) }
+            }
+            _ => p,
+        }
+    }
+}
+
+/// `a.b[]` for the outermost member that begins at the offset; the offset itself if the layout does not tell.
+pub(super) fn member_name(module: &Module, strukt: TypeId, offset: u64) -> String {
+    let mut name = String::new();
+    let (mut ty, mut at) = (strukt, offset);
+    loop {
+        match &module.types[ty] {
+            TypeDef::Struct(def) => {
+                let size =
+                    |f: &Field| f.bits.map_or(module.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
+                let covers = |f: &&Field| f.offset <= at && at < f.offset + size(f);
+                let Some(field) = def.fields.iter().find(covers) else { break };
+                if !field.name.is_empty() {
+                    name.push_str(if name.is_empty() { "" } else { "." });
+                    name.push_str(&field.name);
+                }
+                (ty, at) = (field.ty, at - field.offset);
+            }
+            TypeDef::Array { elem, .. } => {
+                name.push_str("[]");
+                (ty, at) = (*elem, at % module.size_of(*elem).max(1));
+            }
+            _ => break,
+        }
+        if at == 0 && !name.is_empty() {
+            break;
+        }
+    }
+    if name.is_empty() { format!("+{offset}") } else { name }
+}
+
+fn signed_branches(terms: &mut lockpair_smt::Terms, t: TermId, bits: u16) -> TermId {
+    let half = values::pow2(bits - 1);
+    match terms.bounds(t) {
+        Some((lo, hi)) if lo >= 0 && hi < half => t,
+        Some((lo, hi)) if lo >= half && hi < values::pow2(bits) => {
+            let m = terms.int(-values::pow2(bits));
+            terms.add2(t, m)
+        }
+        _ => {
+            if let lockpair_smt::Term::Ite(c, a, b) = terms.get(t) {
+                let (a, b) = (signed_branches(terms, a, bits), signed_branches(terms, b, bits));
+                return terms.ite(c, a, b);
+            }
+            values::signed(terms, t, bits)
+        }
+    }
+}

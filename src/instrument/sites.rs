@@ -1,0 +1,224 @@
+//! Recording accesses: the sites that the instructions leave.
+
+use super::exec::Executor;
+use super::state::State;
+use super::thread::*;
+use crate::analysis::layout::Shape;
+use crate::analysis::points_to::RegionId;
+use crate::fault::{Fault, seeded};
+use lockpair_ir::*;
+use lockpair_smt::TermId;
+
+/// An access about to be recorded.
+#[derive(Copy, Clone)]
+pub(super) struct AccessOp {
+    pub(super) ptr: Pointer,
+    pub(super) extent: Extent,
+    /// The number of bytes, if constant.
+    pub(super) size: Option<u64>,
+    pub(super) write: bool,
+    pub(super) value: Option<Addr>,
+    pub(super) mark: Mark,
+    pub(super) region: RegionId,
+    /// Whether it is to a block of memory, whatever is there, and not to one scalar.
+    pub(super) block: bool,
+}
+
+impl AccessOp {
+    /// Whether the types say nothing of it.
+    fn is_raw_block(&self) -> bool {
+        self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar)
+    }
+}
+
+/// So many objects of one access are told apart.
+const MAX_ALTERNATIVES: usize = 4;
+
+/// Where an access comes from.
+#[derive(Copy, Clone)]
+pub(super) struct Origin {
+    pub(super) stack: StackId,
+    pub(super) inst: (FuncId, InstId),
+    pub(super) loc: Option<LocId>,
+}
+
+impl Executor<'_, '_> {
+    /// Records an access, unless only this thread can see it; where a condition chooses between objects, one
+    /// access for each, so that it is known of each where it comes from.
+    pub(super) fn record(&mut self, state: &State, access: AccessOp, origin: Origin) {
+        let alternatives = self.alternatives(access.ptr);
+        if let [(_, ptr)] = alternatives.as_slice() {
+            return self.record_one(state, AccessOp { ptr: *ptr, ..access }, origin);
+        }
+        for (when, ptr) in alternatives {
+            let guard = self.thread.terms.and2(state.guard, when);
+            self.record_one(&State { guard, ..state.clone() }, AccessOp { ptr, ..access }, origin);
+        }
+    }
+
+    /// What a pointer may be, each under its condition: the branches of its object's term. The pointer itself
+    /// if there are too many.
+    pub(super) fn alternatives(&mut self, whole: Pointer) -> Vec<(TermId, Pointer)> {
+        let tru = self.thread.terms.tru();
+        let (mut out, mut work) = (Vec::new(), vec![(tru, whole)]);
+        while let Some((when, p)) = work.pop() {
+            let lockpair_smt::Term::Ite(c, a, b) = self.thread.terms.get(p.addr.obj) else {
+                out.push((when, p));
+                continue;
+            };
+            if out.len() + work.len() >= MAX_ALTERNATIVES {
+                return vec![(tru, whole)];
+            }
+            let not = self.thread.terms.not(c);
+            for (cond, obj, taken) in [(not, b, false), (c, a, true)] {
+                let off = self.branch(p.addr.off, c, taken);
+                let path = p.path.map(|(strukt, at)| (strukt, self.branch(at, c, taken)));
+                work.push((self.thread.terms.and2(when, cond), Pointer { addr: Addr { obj, off }, path }));
+            }
+        }
+        out
+    }
+
+    /// A term where it is known how a condition came out.
+    pub(super) fn branch(&self, t: TermId, cond: TermId, taken: bool) -> TermId {
+        match self.thread.terms.get(t) {
+            lockpair_smt::Term::Ite(c, a, b) if c == cond => {
+                if taken {
+                    a
+                } else {
+                    b
+                }
+            }
+            _ => t,
+        }
+    }
+
+    pub(super) fn record_one(&mut self, state: &State, access: AccessOp, origin: Origin) {
+        let obj = access.ptr.addr.obj;
+        if let Some(id) = self.thread.terms.as_int(obj) {
+            let global =
+                usize::try_from(id - 1).ok().map(GlobalId::new).and_then(|g| self.cx.module.globals.get(g));
+            let constant = global.is_some_and(|g| g.constant);
+            if id == 0 || (constant && !access.write) {
+                return;
+            }
+        }
+        let visible = self.visible(state, obj);
+        let guard = self.thread.terms.and2(state.guard, visible);
+        if self.thread.terms.as_bool(guard) == Some(false) {
+            self.hide(&access, origin.inst);
+            return;
+        }
+        let (shape, base) =
+            self.shape(&access.ptr, access.extent, access.size.filter(|_| !access.is_raw_block()));
+        self.thread.sites.push(Site {
+            guard,
+            addr: access.ptr.addr,
+            extent: access.extent,
+            base,
+            write: access.write,
+            value: access.value,
+            mark: access.mark,
+            region: access.region,
+            shape,
+            held: state.held.clone(),
+            events: state.events.clone(),
+            stack: origin.stack,
+            inst: origin.inst,
+            loc: origin.loc,
+        });
+    }
+
+    /// Notes a write to an object of the heap that is not published.
+    pub(super) fn hide(&mut self, access: &AccessOp, inst: (FuncId, InstId)) {
+        let (own, _) = self.choices(access.ptr.addr.obj);
+        if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
+            return;
+        }
+        let (shape, _) =
+            self.shape(&access.ptr, access.extent, access.size.filter(|_| !access.is_raw_block()));
+        let (addr, value, region) = (access.ptr.addr, access.value, access.region);
+        self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst });
+    }
+
+    /// Whether others can reach the object.
+    pub(super) fn visible(&mut self, state: &State, obj: TermId) -> TermId {
+        let (own, other) = self.choices(obj);
+        let terms = &mut self.thread.terms;
+        if own.is_empty() {
+            return terms.bool(other);
+        }
+        let mut hidden = Vec::new();
+        for (when, id) in own {
+            let published = if seeded(Fault::PublishedPrivate) {
+                terms.fals()
+            } else {
+                State::flag(&state.published, id, terms)
+            };
+            let not = terms.not(published);
+            hidden.push(terms.and2(when, not));
+        }
+        let hidden = terms.or(&hidden);
+        terms.not(hidden)
+    }
+
+    /// What is known of the bytes by type, and where the struct begins.
+    pub(super) fn shape(
+        &mut self,
+        p: &Pointer,
+        extent: Extent,
+        size: Option<u64>,
+    ) -> (Shape, Option<TermId>) {
+        if let Extent::Object = extent {
+            return (p.path.map_or(Shape::Wild, |(strukt, _)| Shape::Whole(strukt)), None);
+        }
+        let Some(size) = size else { return (Shape::Wild, None) };
+        let Some((strukt, at)) = p.path else {
+            return (if size > 1 { Shape::Scalar(size) } else { Shape::Wild }, None);
+        };
+        let (variable, constant) = self.thread.terms.split_offset(at);
+        let variable = variable.filter(|_| !seeded(Fault::IndexIgnored));
+        let Ok(constant) = u64::try_from(constant) else { return (Shape::Wild, None) };
+        let whole = self.cx.module.size_of(strukt);
+        let (lo, hi) = if variable.is_none() {
+            (constant, constant + size)
+        } else {
+            self.member_range(strukt, constant)
+        };
+        let flexible = self.cx.layout.innermost(strukt, lo).0 == strukt && lo >= whole;
+        if hi > whole && variable.is_none() && !flexible {
+            return (Shape::Wild, None);
+        }
+        let hi = if seeded(Fault::BitFieldNarrow) && self.is_bit_field(strukt, lo) { lo + 1 } else { hi };
+        let base = self.thread.terms.sub(p.addr.off, at);
+        (Shape::In { strukt, lo, hi }, Some(base))
+    }
+
+    /// Whether a bit-field begins at that byte of the struct or of a struct in it.
+    pub(super) fn is_bit_field(&self, strukt: TypeId, at: u64) -> bool {
+        let module = self.cx.module;
+        let fields = module.as_struct(strukt).map(|d| d.fields.as_slice()).unwrap_or_default();
+        let inside = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty).max(1);
+        fields.iter().filter(inside).any(|f| f.bits.is_some() || self.is_bit_field(f.ty, at - f.offset))
+    }
+
+    /// The bytes of the member that an address with a variable index lies in.
+    pub(super) fn member_range(&self, strukt: TypeId, at: u64) -> (u64, u64) {
+        let module = self.cx.module;
+        let Some(def) = module.as_struct(strukt) else { return (0, u64::MAX) };
+        let member = def.fields.iter().rev().find(|f| {
+            f.offset <= at && {
+                let size = module.size_of(f.ty);
+                size == 0 || at < f.offset + size
+            }
+        });
+        match member {
+            Some(f) if def.is_union => (f.offset, def.size),
+            Some(f) => {
+                let size = module.size_of(f.ty);
+                if size == 0 { (f.offset, u64::MAX) } else { (f.offset, f.offset + size) }
+            }
+            None => (0, u64::MAX),
+        }
+    }
+}

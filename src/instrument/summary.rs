@@ -1,0 +1,132 @@
+//! The empty summary: a call tree that is not inlined.
+
+use super::exec::Executor;
+use super::sites::{AccessOp, Origin};
+use super::state::State;
+use super::thread::*;
+use super::values::{self, Val};
+use crate::fault::{Fault, seeded};
+use lockpair_ir::*;
+use std::sync::Arc;
+
+impl Executor<'_, '_> {
+    /// The empty summary: the call tree accesses anything that it mentions, at any address, under no
+    /// lock; gives back every lock that it releases anywhere; publishes and registers what it may.
+    pub(super) fn summarize(
+        &mut self,
+        id: FuncId,
+        args: &[Val],
+        state: State,
+        caller: Option<StackId>,
+        at: Option<LocId>,
+    ) -> (State, Option<Val>) {
+        let module = self.cx.module;
+        self.thread.ledger.record(AssumptionKind::EmptySummary, module.funcs[id].name.clone(), at);
+        let mut state = state;
+        let tru = self.thread.terms.tru();
+        for v in args {
+            self.publish(&mut state, *v, tru);
+        }
+        for local in 0..self.locals.len() {
+            if !self.is_private(&state, local) {
+                self.forget_content(&mut state, local);
+            }
+        }
+        let summary = crate::infer::mod_ref(module, self.cx.calls, id);
+        for class in &summary.releases {
+            self.thread.releases.insert(class.clone());
+        }
+        for i in 0..self.thread.locks.len() {
+            if summary.releases.contains(&self.thread.locks[i].class)
+                && !seeded(Fault::SummaryReleasesNothing)
+            {
+                let fals = self.thread.terms.fals();
+                State::set_flag(&mut state.held, i, fals, &self.thread.terms);
+            }
+        }
+        // A registration in the tree is of a handle that has no name here.
+        for (func, inst) in &summary.registrations {
+            if let Op::Register { class, .. } = &module.funcs[*func].insts[*inst].op {
+                let handle = values::fresh_pointer(self.terms(), "handle").addr;
+                self.event(&mut state, class, handle, tru, true, (*func, *inst, 2));
+            }
+        }
+        for e in 0..self.thread.events.len() {
+            if !self.thread.events[e].registers && !summary.registrations.is_empty() {
+                let fals = self.thread.terms.fals();
+                State::set_flag(&mut state.events, e, fals, &self.thread.terms);
+            }
+        }
+        if !seeded(Fault::SummaryAccessesNothing) {
+            self.summary_sites(&state, &summary, caller, at);
+        }
+        let value = module.funcs[id].ret.map(|ty| values::fresh(self.terms(), "summary", ty));
+        (state, value)
+    }
+
+    pub(super) fn summary_sites(
+        &mut self,
+        state: &State,
+        summary: &crate::infer::ModRef,
+        caller: Option<StackId>,
+        at: Option<LocId>,
+    ) {
+        let mut inner = state.clone();
+        inner.held = {
+            // Locks that the tree never releases stay held inside it.
+            let mut held = (*inner.held).clone();
+            for (i, lock) in self.thread.locks.iter().enumerate() {
+                if i < held.len() && summary.releases.contains(&lock.class) {
+                    held[i] = self.thread.terms.fals();
+                }
+            }
+            Arc::new(held)
+        };
+        for &(func, inst) in &summary.accesses {
+            self.thread.stacks.push(StackFrame { parent: caller, func, call: at });
+            let stack = StackId::new(self.thread.stacks.len() - 1);
+            let origin =
+                Origin { stack, inst: (func, inst), loc: self.cx.module.funcs[func].insts[inst].loc };
+            for (addr, size, write, mark) in crate::infer::accesses(&self.cx.module.funcs[func], inst) {
+                self.summary_site(&inner, func, addr, size, write, mark, origin);
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn summary_site(
+        &mut self,
+        state: &State,
+        func: FuncId,
+        addr: Operand,
+        size: Option<u64>,
+        write: bool,
+        mark: Mark,
+        origin: Origin,
+    ) {
+        let region = self.cx.points_to.region(func, addr);
+        let mut ptr = values::fresh_pointer(self.terms(), "anywhere");
+        let function = &self.cx.module.funcs[func];
+        if region != self.cx.points_to.external() && crate::infer::is_on_stack(function, addr) {
+            return;
+        }
+        if let Operand::Global(g, _) = addr {
+            ptr.addr.obj = self.terms().int(g.index() as i128 + 1);
+        }
+        if let Some((strukt, at)) = crate::analysis::points_to::static_path(self.cx.module, function, addr)
+            && size.is_some()
+            && !crate::infer::has_variable_index(function, addr)
+        {
+            ptr.path = Some((strukt, self.terms().int(i128::from(at))));
+        }
+        let extent = match size {
+            Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
+            None => Extent::Object,
+        };
+        let block = !matches!(
+            function.insts[origin.inst.1].op,
+            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. }
+        );
+        self.record(state, AccessOp { ptr, extent, size, write, value: None, mark, region, block }, origin);
+    }
+}
