@@ -28,6 +28,8 @@ pub enum Origin {
     Any,
     /// Not from a member that owns what it points to.
     Elsewhere,
+    /// The same, and it was declared to point to a struct that is an allocation of its own.
+    Alone,
     /// The same, and nothing is known of what it was declared to point to.
     Untyped,
     /// The same, and it was declared to point to numbers, characters or pointers.
@@ -99,7 +101,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
 fn note(facts: &Facts, sources: &Sources, ledger: &mut Ledger) {
     let owned = sources.iter().flatten().filter_map(|s| match s.origin {
         Origin::Owned(field) => Some(field),
-        Origin::Any | Origin::Elsewhere | Origin::Untyped | Origin::Data | Origin::Named => None,
+        _ => None,
     });
     let distinct = sources.iter().flatten().filter_map(|s| match (s.origin, s.holder) {
         (Origin::Owned(_), _) | (_, None) => None,
@@ -124,9 +126,9 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     let hidden =
         |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
     let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
-    // What is an allocation of its own is treated as a block only through pointers that are declared to
-    // point to it, and such accesses have its type.
-    let block = |s: Shape, o: Origin| s == Shape::Wild && o != Origin::Any;
+    // What is an allocation of its own is treated as a block only through pointers that were declared to
+    // point to such a struct.
+    let block = |s: Shape, o: Origin| s == Shape::Wild && !matches!(o, Origin::Any | Origin::Alone);
     if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
         return false;
     }
@@ -138,7 +140,7 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
     let as_used = |s: Shape, o: Origin| match (s, o) {
         (Shape::Scalar(_), Origin::Untyped) => Origin::Data,
-        (_, Origin::Untyped) => Origin::Elsewhere,
+        (_, Origin::Untyped | Origin::Alone) => Origin::Elsewhere,
         _ => o,
     };
     match (as_used(a, x), as_used(b, y)) {
@@ -243,6 +245,9 @@ impl<'a> View<'a> {
         };
         let by_type = |pointee: Option<TypeId>| match pointee {
             Some(ty) if fields::is_data(facts.module, ty) => DATA,
+            Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => {
+                Source { origin: Origin::Alone, holder: None }
+            }
             Some(_) => ELSEWHERE,
             None => UNTYPED,
         };
