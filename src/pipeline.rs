@@ -150,6 +150,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         ledger.extend(&thread.ledger);
     }
     general_assumptions(&mut ledger);
+    assumed_of_structs(&module, &model, &mut ledger);
 
     let reach = |g: GlobalId| reachable_globals(&module, g);
     let facts = stability::Facts {
@@ -312,8 +313,8 @@ fn encode(
         .collect()
 }
 
-/// The instructions of each function's call tree with all calls inlined, of indirect calls the largest
-/// target; a call back into a function that is being inlined counts nothing, because it is summarized.
+/// The instructions of each function's call tree with all calls inlined; a call back into a function
+/// that is being inlined counts nothing, because it is summarized.
 fn inlined_sizes(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize> {
     fn size(
         module: &Module,
@@ -328,12 +329,10 @@ fn inlined_sizes(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize>
         if !module.funcs[f].is_defined() || !active.insert(f) {
             return 0;
         }
-        let own: usize = module.funcs[f].blocks.values().map(|b| b.insts.len() + 1).sum();
-        let mut total = own;
-        for targets in calls.calls(module, f) {
-            let largest = targets.iter().map(|&c| size(module, calls, c, active, known)).max();
-            total = total.saturating_add(largest.unwrap_or(0));
-        }
+        let func = &module.funcs[f];
+        let own: usize = func.blocks.values().map(|b| b.insts.len() + 1).sum();
+        let callees = calls.callees(module, f);
+        let total = callees.iter().fold(own, |n, &c| n.saturating_add(size(module, calls, c, active, known)));
         active.remove(&f);
         known.insert(f, total);
         total
@@ -382,6 +381,15 @@ fn reachable_globals(module: &Module, root: GlobalId) -> HashSet<GlobalId> {
 fn structs(module: &Module, model: &Model, say: impl Fn(&StructRow) -> bool) -> HashSet<TypeId> {
     let rows = model.structs.values().filter(|row| say(row));
     rows.filter_map(|row| module.struct_named(&row.name)).collect()
+}
+
+fn assumed_of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
+    for row in model.structs.values().filter(|row| module.struct_named(&row.name).is_some()) {
+        if row.alone || row.first {
+            let subject = format!("struct {}: where its objects begin and end", row.name);
+            ledger.record(AssumptionKind::Environment, subject, None);
+        }
+    }
 }
 
 /// The members of which the environment says that they own what they point to.

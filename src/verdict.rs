@@ -161,9 +161,9 @@ pub struct Analysis {
     pub omitted: Vec<(EntryPointId, EntryPointId, Omission)>,
     /// Every assumption and approximation of the run.
     pub assumptions: Vec<Assumption>,
-    /// Access sites that no execution reaches, as the encoding sees it: (entry point, place).
+    /// Accesses that no execution reaches, as the encoding sees it: (entry point, place).
     pub unreachable: Vec<(EntryPointId, Option<LocId>)>,
-    /// Access sites of which there was no time to find out whether an execution reaches them.
+    /// Accesses of which there was no time to find out whether an execution reaches them.
     pub undecided_sites: usize,
     /// Lines of C in the module's own source files.
     pub source_lines: usize,

@@ -33,22 +33,22 @@ impl CallTargets {
         self.targets.get(&(func, inst)).unwrap_or(&self.unknown)
     }
 
-    /// The functions of the module that a function may call.
+    /// The functions of the module that a function may call, directly or not.
     pub fn callees(&self, module: &Module, func: FuncId) -> Vec<FuncId> {
-        self.calls(module, func).into_iter().flatten().collect()
-    }
-
-    /// For each call in a function: the functions of the module that it may call.
-    pub fn calls(&self, module: &Module, func: FuncId) -> Vec<Vec<FuncId>> {
         let f = &module.funcs[func];
-        let insts = f.blocks.values().flat_map(|b| &b.insts);
-        insts
-            .filter_map(|&i| match &f.insts[i].op {
-                Op::Call { callee: Callee::Func(t), .. } => Some(vec![*t]),
-                Op::Call { callee: Callee::Indirect(_), .. } => Some(self.targets(func, i).funcs.clone()),
-                _ => None,
-            })
-            .collect()
+        let mut out = Vec::new();
+        for block in f.blocks.values() {
+            for &i in &block.insts {
+                match &f.insts[i].op {
+                    Op::Call { callee: Callee::Func(t), .. } => out.push(*t),
+                    Op::Call { callee: Callee::Indirect(_), .. } => {
+                        out.extend(self.targets(func, i).funcs.iter().copied());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        out
     }
 }
 

@@ -22,14 +22,11 @@ fn of(module: &Module, func: &Function, op: Operand, depth: u32) -> Option<TypeI
 
 fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<TypeId> {
     if let Some(param) = func.params.iter().find(|p| p.value == v) {
-        return target(module, param.decl?);
+        return module.pointee(param.decl?);
     }
     match &func.insts[func.values[v].inst?].op {
-        Op::Load { addr, .. } => {
-            let (strukt, offset) = static_path(module, func, *addr)?;
-            target(module, member_type(module, strukt, offset)?)
-        }
-        Op::Call { callee: Callee::Func(f), .. } => target(module, module.funcs[*f].ret_decl?),
+        Op::Load { addr, .. } => stored_pointee(module, func, *addr),
+        Op::Call { callee: Callee::Func(f), .. } => module.pointee(module.funcs[*f].ret_decl?),
         Op::Phi(edges) => {
             let mut types = edges.iter().filter_map(|(_, op)| of(module, func, *op, depth));
             let first = types.next()?;
@@ -43,29 +40,10 @@ fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<
     }
 }
 
-fn target(module: &Module, ty: TypeId) -> Option<TypeId> {
-    match &module.types[ty] {
-        TypeDef::Ptr(to) => Some(*to),
-        _ => None,
-    }
-}
-
 /// The type that a pointer stored at the address is declared to point to.
 pub fn stored_pointee(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
     let (strukt, offset) = static_path(module, func, addr)?;
-    target(module, member_type(module, strukt, offset)?)
-}
-
-/// The pointer that an address was computed from, before any steps whose struct is not known.
-pub fn root(func: &Function, op: Operand) -> Operand {
-    let mut op = op;
-    while let Operand::Value(v) = op
-        && let Some(i) = func.values[v].inst
-        && let Op::PtrAdd { base, within: None, .. } = &func.insts[i].op
-    {
-        op = *base;
-    }
-    op
+    module.pointee(member_type(module, strukt, offset)?)
 }
 
 /// The type of the scalar member that begins at the offset.

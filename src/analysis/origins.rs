@@ -72,27 +72,31 @@ pub struct Facts<'a> {
 /// The sources of all sites, by thread.
 pub type Sources = Vec<Vec<Source>>;
 
+/// What is known of pointer members.
+struct Known {
+    owners: BTreeSet<FieldId>,
+    distinct: BTreeSet<FieldId>,
+}
+
 /// Finds the owners of the module and the sources of all sites; what is assumed goes to the ledger.
 pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
-    let mut views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
-    let distinct = distinct(facts, &views);
-    views.iter_mut().for_each(|v| v.distinct = distinct.clone());
+    let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
     // What the model says of the kernel holds as long as the module does not copy those pointers.
     let mut trusted = facts.declared.clone();
-    let mut owners = trusted.clone();
+    let mut known = Known { owners: trusted.clone(), distinct: distinct(facts, &views) };
     let mut first = true;
     loop {
-        let sources: Sources = views.iter().map(|v| v.sources(facts, &owners)).collect();
-        let found = Candidates::new(facts, &views, (&trusted, &owners), &sources).alive;
+        let sources: Sources = views.iter().map(|v| v.sources(facts, &known)).collect();
+        let found = Candidates::new(facts, &views, (&trusted, &known), &sources).alive;
         if first && !found.is_superset(&trusted) {
             trusted = trusted.intersection(&found).copied().collect();
-            owners = trusted.clone();
-        } else if found.is_subset(&owners) {
+            known.owners = trusted.clone();
+        } else if found.is_subset(&known.owners) {
             note(facts, &sources, ledger);
             return sources;
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
-            owners.extend(found);
+            known.owners.extend(found);
             first = false;
         }
     }
@@ -168,8 +172,6 @@ struct View<'a> {
     locals: HashMap<VarId, usize>,
     /// Per own object: where it is stored, with the member.
     placed: HashMap<usize, Vec<(Option<FieldId>, Addr)>>,
-    /// Members of which no two hold one pointer.
-    distinct: BTreeSet<FieldId>,
 }
 
 impl<'a> View<'a> {
@@ -180,7 +182,6 @@ impl<'a> View<'a> {
             outside: thread.given.iter().copied().collect(),
             locals: thread.locals.iter().enumerate().map(|(n, &v)| (v, n)).collect(),
             placed: HashMap::new(),
-            distinct: BTreeSet::new(),
         };
         for load in &thread.loads {
             if let LoadVars::Ptr(obj, _) = load.vars {
@@ -205,19 +206,19 @@ impl<'a> View<'a> {
         }
     }
 
-    fn sources(&self, facts: &Facts, owners: &BTreeSet<FieldId>) -> Vec<Source> {
-        let mut known: HashMap<TermId, Source> = HashMap::new();
+    fn sources(&self, facts: &Facts, known: &Known) -> Vec<Source> {
+        let mut cache: HashMap<TermId, Source> = HashMap::new();
         let sites = self.thread.sites.iter();
         sites
-            .map(|s| *known.entry(s.addr.obj).or_insert_with(|| self.source(facts, owners, s.addr.obj)))
+            .map(|s| *cache.entry(s.addr.obj).or_insert_with(|| self.source(facts, known, s.addr.obj)))
             .collect()
     }
 
     /// The source of a pointer by the term of its object.
-    fn source(&self, facts: &Facts, owners: &BTreeSet<FieldId>, obj: TermId) -> Source {
+    fn source(&self, facts: &Facts, known: &Known, obj: TermId) -> Source {
         let mut found: Option<Source> = None;
         for leaf in leaves(self.thread, obj) {
-            let source = self.leaf(facts, owners, leaf);
+            let source = self.leaf(facts, known, leaf);
             match found {
                 None => found = Some(source),
                 Some(before) if before == source => {}
@@ -228,7 +229,7 @@ impl<'a> View<'a> {
         found.unwrap_or(ELSEWHERE)
     }
 
-    fn leaf(&self, facts: &Facts, owners: &BTreeSet<FieldId>, leaf: TermId) -> Source {
+    fn leaf(&self, facts: &Facts, known: &Known, leaf: TermId) -> Source {
         let Term::Var(v) = self.thread.terms.get(leaf) else {
             let global = self.global(facts, leaf);
             let private = |ty: TypeId| facts.module.as_struct(ty).is_some_and(|s| s.module_private);
@@ -253,15 +254,15 @@ impl<'a> View<'a> {
         };
         if let Some((field, load)) = self.loads.get(&v) {
             return match field {
-                Some(f) if owners.contains(f) => {
+                Some(f) if known.owners.contains(f) => {
                     Source { origin: Origin::Owned(*f), holder: Some((*f, load.addr)) }
                 }
                 Some(f) => {
-                    let holder = self.distinct.contains(f).then_some((*f, load.addr));
+                    let holder = known.distinct.contains(f).then_some((*f, load.addr));
                     let ty = fields::pointee(facts.module, *f).or(fields::element(facts.module, *f));
                     Source { holder, ..by_type(ty) }
                 }
-                None if owners.iter().any(|f| self.reads(facts, owners, load, *f)) => ANY,
+                None if known.owners.iter().any(|f| self.reads(facts, known, load, *f)) => ANY,
                 None => ELSEWHERE,
             };
         }
@@ -269,16 +270,16 @@ impl<'a> View<'a> {
             return by_type(*pointee);
         }
         match self.locals.get(&v) {
-            Some(n) => self.own(facts, owners, *n),
+            Some(n) => self.own(facts, known, *n),
             None => ANY,
         }
     }
 
     /// Whether a read of which the member is not known may be one of the member.
-    fn reads(&self, facts: &Facts, owners: &BTreeSet<FieldId>, load: &SharedLoad, field: FieldId) -> bool {
+    fn reads(&self, facts: &Facts, known: &Known, load: &SharedLoad, field: FieldId) -> bool {
         let external = load.region == facts.points_to.external();
         let target = fields::shape(facts.module, field);
-        let through = self.source(facts, owners, load.addr.obj).origin;
+        let through = self.source(facts, known, load.addr.obj).origin;
         facts.layout.may_overlap(external, load.shape, target)
             && may_meet(facts, (load.shape, through), (target, Origin::Elsewhere))
     }
@@ -288,18 +289,11 @@ impl<'a> View<'a> {
         facts.module.globals.get(GlobalId::new(number))
     }
 
-    /// Whether what is stored to a member is null or an object that was just made, and that this member has
-    /// only here.
-    fn stores_new(&self, value: Option<Addr>, field: FieldId) -> bool {
-        let new = |leaf: TermId| {
-            self.local(leaf).is_some_and(|&n| {
-                let mut here = self.placed[&n].iter().filter(|p| p.0 == Some(field));
-                let first = here.next();
-                let once = here.all(|p| Some(p) == first) && !self.thread.repeated[n];
-                (once || seeded(Fault::OwnersStoreAnything)) && !self.thread.on_stack[n]
-            })
-        };
-        value.is_some_and(|v| leaves(self.thread, v.obj).into_iter().all(new))
+    /// Whether the object is stored in the member at one place only, whatever other members have it.
+    fn has_once(&self, n: usize, field: FieldId) -> bool {
+        let mut here = self.placed[&n].iter().filter(|p| p.0 == Some(field));
+        let first = here.next();
+        here.all(|p| Some(p) == first) && !self.thread.repeated[n] && !self.thread.on_stack[n]
     }
 
     /// Whether it is an object of the module, or one made from a number: pointers that become numbers
@@ -313,7 +307,7 @@ impl<'a> View<'a> {
     }
 
     /// An object that the thread has made.
-    fn own(&self, facts: &Facts, owners: &BTreeSet<FieldId>, n: usize) -> Source {
+    fn own(&self, facts: &Facts, known: &Known, n: usize) -> Source {
         let placed = self.placed.get(&n).map(Vec::as_slice).unwrap_or_default();
         let points_to_data = |field: &Option<FieldId>| {
             let pointee = field.and_then(|f| fields::pointee(facts.module, f));
@@ -321,13 +315,13 @@ impl<'a> View<'a> {
         };
         match placed {
             [(Some(f), addr), rest @ ..]
-                if owners.contains(f) && rest.iter().all(|p| *p == (Some(*f), *addr)) =>
+                if known.owners.contains(f) && rest.iter().all(|p| *p == (Some(*f), *addr)) =>
             {
                 Source { origin: Origin::Owned(*f), holder: Some((*f, *addr)) }
             }
             _ => {
                 let mut held = placed.iter().filter_map(|(f, addr)| Some(((*f)?, *addr)));
-                let holder = held.find(|(f, _)| self.distinct.contains(f));
+                let holder = held.find(|(f, _)| known.distinct.contains(f));
                 let data = !placed.is_empty() && placed.iter().all(|(f, _)| points_to_data(f));
                 Source { holder, ..if data { DATA } else { ELSEWHERE } }
             }
@@ -345,12 +339,8 @@ fn distinct(facts: &Facts, views: &[View]) -> BTreeSet<FieldId> {
         let sites = view.thread.sites.iter().filter(|s| s.write).map(|s| (s.shape, s.value, s.inst));
         let hidden = view.thread.hidden.iter().map(|w| (w.shape, w.value, w.inst));
         for (shape, value, (func, inst)) in sites.chain(hidden) {
-            let op = &facts.module.funcs[func].insts[inst].op;
-            let harmless = |field: FieldId| match op {
-                Op::Free { .. } | Op::MemSet { byte: Operand::Int { value: 0, .. }, .. } => true,
-                Op::Store { .. } => of(shape) == Some(field) && view.stores_new(value, field),
-                _ => false,
-            };
+            let write = Write { op: &facts.module.funcs[func].insts[inst].op, member: of(shape), value };
+            let harmless = |field: FieldId| write.puts_only(view, field, |n| view.has_once(n, field));
             alive.retain(|&field| !may_change(facts, shape, field) || harmless(field));
         }
     }
@@ -417,7 +407,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
     fn new(
         facts: &'a Facts<'f>,
         views: &'a [View<'a>],
-        (trusted, owners): (&BTreeSet<FieldId>, &BTreeSet<FieldId>),
+        (trusted, known): (&BTreeSet<FieldId>, &Known),
         sources: &Sources,
     ) -> Candidates<'a, 'f> {
         let mut c = Candidates { facts, alive: trusted.clone(), regions: HashMap::new() };
@@ -438,10 +428,10 @@ impl<'a, 'f> Candidates<'a, 'f> {
         // Initial values are not objects that were just made.
         initialized(facts, |field| _ = c.alive.remove(&field));
         for view in views.iter().filter(|_| !seeded(Fault::OwnersCopied)) {
-            c.copies(view, owners);
+            c.copies(view, known);
         }
         for (view, sources) in views.iter().zip(sources) {
-            let hidden = view.thread.hidden.iter().map(|w| view.source(facts, owners, w.addr.obj));
+            let hidden = view.thread.hidden.iter().map(|w| view.source(facts, known, w.addr.obj));
             c.accesses(view, sources, &hidden.collect::<Vec<_>>());
         }
         c
@@ -453,21 +443,21 @@ impl<'a, 'f> Candidates<'a, 'f> {
     }
 
     /// Pointers that were read from a member and went somewhere else.
-    fn copies(&mut self, view: &View, owners: &BTreeSet<FieldId>) {
+    fn copies(&mut self, view: &View, known: &Known) {
         for (value, _, shape) in stores(view.thread) {
             let into = fields::of_shape(self.facts.module, self.facts.layout, shape);
             let into = into.and_then(|f| fields::pointee(self.facts.module, f));
-            self.copied(view, owners, value.obj, into);
+            self.copied(view, known, value.obj, into);
         }
         // Code outside does not keep what the model says is owned.
         let declared: Vec<FieldId> = self.alive.intersection(self.facts.declared).copied().collect();
         for &obj in &view.thread.kept {
-            self.copied(view, owners, obj, None);
+            self.copied(view, known, obj, None);
         }
         self.alive.extend(declared);
     }
 
-    fn copied(&mut self, view: &View, owners: &BTreeSet<FieldId>, obj: TermId, into: Option<TypeId>) {
+    fn copied(&mut self, view: &View, known: &Known, obj: TermId, into: Option<TypeId>) {
         for leaf in leaves(view.thread, obj) {
             match view.thread.terms.get(leaf) {
                 Term::Var(v) if view.locals.contains_key(&v) || view.outside.contains_key(&v) => {}
@@ -475,7 +465,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
                     Some((Some(field), _)) => _ = self.alive.remove(field),
                     Some((None, load)) => {
                         let facts = self.facts;
-                        self.alive.retain(|&f| !view.reads(facts, owners, load, f));
+                        self.alive.retain(|&f| !view.reads(facts, known, load, f));
                     }
                     None => self.unknown_copy(into),
                 },
@@ -515,9 +505,9 @@ impl<'a, 'f> Candidates<'a, 'f> {
         }
         for (write, source) in view.thread.hidden.iter().zip(hidden) {
             for field in self.alive.clone() {
-                let op = self.op(write.inst);
+                let stored = (write.shape, write.value);
                 if self.hits(write.region, write.shape, source.origin, field)
-                    && !self.is_harmless_write(view, op, write.shape, write.value, field)
+                    && !self.is_harmless_write(view, self.op(write.inst), stored, field)
                 {
                     self.alive.remove(&field);
                 }
@@ -547,7 +537,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
     fn harmless(&self, view: &View, site: &Site, field: FieldId) -> bool {
         let op = self.op(site.inst);
         if site.write {
-            return self.is_harmless_write(view, op, site.shape, site.value, field);
+            return self.is_harmless_write(view, op, (site.shape, site.value), field);
         }
         let exact = fields::of_shape(self.facts.module, self.facts.layout, site.shape) == Some(field);
         let result = match op {
@@ -574,21 +564,35 @@ impl<'a, 'f> Candidates<'a, 'f> {
         &self,
         view: &View,
         op: &Op,
-        shape: Shape,
-        value: Option<Addr>,
+        (shape, value): (Shape, Option<Addr>),
         field: FieldId,
     ) -> bool {
-        match op {
+        let member = fields::of_shape(self.facts.module, self.facts.layout, shape);
+        Write { op, member, value }.puts_only(view, field, |n| self.is_only_in(view, n, field))
+    }
+}
+
+/// A write that may be one to some member.
+struct Write<'a> {
+    op: &'a Op,
+    /// The member, if it is to one alone.
+    member: Option<FieldId>,
+    /// The pointer that it stores.
+    value: Option<Addr>,
+}
+
+impl Write<'_> {
+    /// Whether it leaves in the member nothing but null and objects of the thread's own that are as wanted.
+    fn puts_only(&self, view: &View, field: FieldId, wanted: impl Fn(usize) -> bool) -> bool {
+        let is_wanted =
+            |leaf: TermId| seeded(Fault::OwnersStoreAnything) || view.local(leaf).is_some_and(|&n| wanted(n));
+        match self.op {
             // Nothing is read from an object that has ended, or it is a race of its own.
             Op::Free { .. } => true,
             Op::MemSet { byte, .. } => matches!(byte, Operand::Int { value: 0, .. }),
             Op::Store { .. } => {
-                let exact = fields::of_shape(self.facts.module, self.facts.layout, shape) == Some(field);
-                let fresh = |leaf: TermId| {
-                    seeded(Fault::OwnersStoreAnything)
-                        || view.local(leaf).is_some_and(|&n| self.is_only_in(view, n, field))
-                };
-                exact && value.is_some_and(|v| leaves(view.thread, v.obj).into_iter().all(fresh))
+                let values = self.value.map(|v| leaves(view.thread, v.obj));
+                self.member == Some(field) && values.is_some_and(|v| v.into_iter().all(is_wanted))
             }
             _ => false,
         }

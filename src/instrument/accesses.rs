@@ -210,7 +210,7 @@ impl Executor<'_, '_> {
             state.memory.object_mut(*id).write(at, bytes, v);
         } else {
             for (_, id) in &own {
-                self.weak_store(state, *id, at, bytes);
+                self.forget_bytes(state, *id, at, Some(bytes));
             }
         }
         self.follow_store(&own, other, at, v);
@@ -229,11 +229,6 @@ impl Executor<'_, '_> {
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
-    }
-
-    /// A write that may or may not hit the object.
-    pub(super) fn weak_store(&mut self, state: &mut State, id: LocalId, at: Option<u64>, bytes: u64) {
-        self.forget_bytes(state, id, at, Some(bytes));
     }
 
     /// A pointer that is stored where others look, or where we cannot find it again, is published.

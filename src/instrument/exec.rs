@@ -307,9 +307,11 @@ impl<'c, 'm> Executor<'c, 'm> {
     }
 
     /// Whether a call of the function is replaced by its summary. A function may be active more than once
-    /// without recursion, where it calls back through a pointer.
+    /// without recursion, where it calls back through a pointer. Sizes do not count that, so there is a
+    /// budget for those below the limit, too.
     fn is_summarized(&self, id: FuncId) -> bool {
-        let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit);
+        let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit)
+            || self.thread.instructions > self.cx.budget;
         let too_deep =
             self.active.len() >= MAX_DEPTH || self.active.iter().filter(|&&f| f == id).count() >= MAX_ACTIVE;
         too_large && self.inlining == Inlining::Small || too_deep || self.cx.cfgs[&id].irreducible

@@ -76,10 +76,7 @@ impl Executor<'_, '_> {
             Base::Param(n) => {
                 let param = func.params.get(*n as usize)?;
                 let Val::Ptr(p) = *args.get(*n as usize)? else { return None };
-                let pointee = match param.decl.map(|ty| &module.types[ty]) {
-                    Some(TypeDef::Ptr(to)) => Some(*to),
-                    _ => None,
-                };
+                let pointee = param.decl.and_then(|ty| module.pointee(ty));
                 self.steps(&expr.steps, p, pointee, &param.name, entry)
             }
         }
@@ -117,10 +114,7 @@ impl Executor<'_, '_> {
                     return None;
                 };
                 p = loaded;
-                ty = match &module.types[field] {
-                    TypeDef::Ptr(to) => Some(*to),
-                    _ => None,
-                };
+                ty = module.pointee(field);
             }
         }
         Some((p.addr, text))

@@ -71,8 +71,8 @@ impl Executor<'_, '_> {
                 let (x, y) = (self.operand(act, *a), self.operand(act, *b));
                 // The distance between two pointers is no pointer (assumption `in-bounds`).
                 if !(*op == BinOp::Sub && is_number_of_pointer(x) && is_number_of_pointer(y)) {
-                    self.arithmetic_escapes(&mut state, x);
-                    self.arithmetic_escapes(&mut state, y);
+                    self.becomes_number(&mut state, x);
+                    self.becomes_number(&mut state, y);
                 }
                 let Some(Ty::Int(bits)) = ty else { return Some(state) };
                 Some(values::binary(self.terms(), *op, x, y, bits))
@@ -97,7 +97,7 @@ impl Executor<'_, '_> {
                     // A part of a pointer may be put together with the rest elsewhere; wider integers are
                     // not followed.
                     let whole = self.operand(act, *a);
-                    self.cut(&mut state, whole);
+                    self.becomes_number(&mut state, whole);
                 }
                 self.cast(act, *op, *a, ty, inst.loc)
             }

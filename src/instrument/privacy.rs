@@ -8,21 +8,11 @@ use super::values::{self, Val};
 use lockpair_smt::{Sort, TermId};
 
 impl Executor<'_, '_> {
-    /// A pointer of which only a part is kept.
-    pub(super) fn cut(&mut self, state: &mut State, v: Val) {
-        if let Val::Ptr(_) | Val::Int(_, Some(_)) = v {
-            let tru = self.thread.terms.tru();
-            self.publish(state, v, tru);
-        }
-    }
-
-    /// A pointer that takes part in integer arithmetic may come back as any number: who holds the
-    /// number may reach the object.
-    pub(super) fn arithmetic_escapes(&mut self, state: &mut State, v: Val) {
-        if let Val::Int(_, Some(_)) = v {
-            let tru = self.thread.terms.tru();
-            self.publish(state, v, tru);
-        }
+    /// A pointer that takes part in integer arithmetic, or of which only a part is kept, may come back as any
+    /// number: who holds the number may reach the object.
+    pub(super) fn becomes_number(&mut self, state: &mut State, v: Val) {
+        let tru = self.thread.terms.tru();
+        self.publish(state, v, tru);
     }
 
     pub(super) fn fresh_object(

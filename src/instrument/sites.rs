@@ -25,9 +25,10 @@ pub(super) struct AccessOp {
 }
 
 impl AccessOp {
-    /// Whether the types say nothing of it.
-    fn is_raw_block(&self) -> bool {
-        self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar)
+    /// The size, if it tells anything of the types of the bytes: that of a block behind a plain pointer does not.
+    fn telling_size(&self) -> Option<u64> {
+        let raw_block = self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar);
+        self.size.filter(|_| !raw_block)
     }
 }
 
@@ -109,8 +110,7 @@ impl Executor<'_, '_> {
             self.hide(&access, origin.inst);
             return;
         }
-        let (shape, base) =
-            self.shape(&access.ptr, access.extent, access.size.filter(|_| !access.is_raw_block()));
+        let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
         self.thread.sites.push(Site {
             guard,
             addr: access.ptr.addr,
@@ -135,8 +135,7 @@ impl Executor<'_, '_> {
         if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
             return;
         }
-        let (shape, _) =
-            self.shape(&access.ptr, access.extent, access.size.filter(|_| !access.is_raw_block()));
+        let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
         let (addr, value, region) = (access.ptr.addr, access.value, access.region);
         self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst });
     }
