@@ -4,20 +4,11 @@
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/mutex.h>
-#include <linux/slab.h>
 
 struct item {
 	int a;
 	int b;
 };
-
-struct slot {
-	struct item *item;
-	long x;
-};
-
-static struct slot common;
-static struct item *head;
 
 static DEFINE_MUTEX(l1);
 static struct item shared;

@@ -3,20 +3,12 @@
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
-#include <linux/mutex.h>
-#include <linux/slab.h>
 
 struct item {
 	int a;
 	int b;
 };
 
-struct slot {
-	struct item *item;
-	long x;
-};
-
-static struct slot common;
 static struct item *head;
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)

@@ -22,11 +22,6 @@ struct holder {
 static DEFINE_MUTEX(a);
 static DEFINE_MUTEX(b);
 
-struct node {
-	int key;
-	struct list_head list;
-};
-
 static LIST_HEAD(nodes);
 
 static int demo_open(struct inode *inode, struct file *file)

@@ -3,7 +3,6 @@
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
-#include <linux/mutex.h>
 #include <linux/slab.h>
 
 struct item {

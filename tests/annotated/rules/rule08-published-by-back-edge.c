@@ -3,7 +3,6 @@
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
-#include <linux/mutex.h>
 #include <linux/slab.h>
 
 struct item {
@@ -11,12 +10,6 @@ struct item {
 	int b;
 };
 
-struct slot {
-	struct item *item;
-	long x;
-};
-
-static struct slot common;
 static struct item *head;
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
