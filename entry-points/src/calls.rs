@@ -28,7 +28,7 @@ pub fn call_trees(
     env: &dyn Environment,
 ) -> SecondaryMap<EntryPointId, CallTree> {
     let marked = markers::read(module, &[], &[]);
-    let flow = Flow::new(module, env, &marked, false);
+    let flow = Flow::new(module, env, &marked);
     let mut out = SecondaryMap::new();
     for (id, ep) in eps.items.iter() {
         out[id] = Walk::from(module, &flow, ep.func);

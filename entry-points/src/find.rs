@@ -21,7 +21,7 @@ pub fn find(
     options: &Options,
 ) -> Result<EntryPoints, EntryPointError> {
     let marked = markers::read(module, aliases, &options.exported);
-    let flow = Flow::new(module, env, &marked, options.trust_private_structs);
+    let flow = Flow::new(module, env, &marked);
     let mut finder = Finder { module, env, out: EntryPoints::default(), seen: HashSet::new() };
     finder.module_functions(&marked);
     finder.tables();
@@ -127,7 +127,7 @@ impl<'a> Finder<'a> {
             Token::Func(f) => Some((*f, *loc)),
             Token::Global(_) | Token::Stack(..) | Token::Unknown => None,
         });
-        let all: Vec<(FuncId, Option<LocId>)> = leaving.chain(kept).collect();
+        let all: Vec<(FuncId, Option<LocId>)> = leaving.chain(flow.kept_for_nobody()).chain(kept).collect();
         for (func, loc) in all {
             match escaped {
                 Escaped::EntryPoint => self.add(Found::bare(func, "escaped", Origin::Escaped { loc })),
@@ -144,8 +144,8 @@ impl<'a> Finder<'a> {
     }
 
     fn trusts(&mut self, flow: &Flow) {
-        for (member, loc) in &flow.trusted {
-            self.out.ledger.record(AssumptionKind::PrivateStruct, member.clone(), *loc);
+        for (member, loc) in flow.trusted_with_functions() {
+            self.out.ledger.record(AssumptionKind::PrivateStruct, member, loc);
         }
     }
 

@@ -8,12 +8,14 @@
 //! Invariants that soundness rests on:
 //! - a value without `Unknown` holds nothing but its tokens (null, integers and uninitialized aside);
 //! - an object that has not escaped is read and written only by instructions that this analysis saw;
-//! - a function in a field that has a row does not escape there: the row says who calls it.
+//! - a function in a field that has a row does not escape there: the row says who calls it;
+//! - nor does one in a field of a struct that only the module knows, if the module calls it (`private`).
 //!
 //! What it does not do: it follows no path condition and tells no call of a function from another.
 
 mod call;
 mod memory;
+mod private;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -101,7 +103,6 @@ struct Version {
 /// What the fixpoint found.
 pub(crate) struct Flow<'a> {
     module: &'a Module,
-    trust_private: bool,
     /// The row of each function that has one; its body, if the module has it, is not looked at.
     rows: Vec<Option<&'a FunctionRow>>,
     /// Functions that code outside may call: their parameters are unknown, their results escape.
@@ -123,8 +124,10 @@ pub(crate) struct Flow<'a> {
     /// Functions passed to registration calls.
     pub registered: Vec<Registered>,
     noted: HashSet<(FuncId, FuncId, InstId, SpotId)>,
-    /// Members of private structs that were trusted to stay in the module.
-    pub trusted: BTreeSet<(String, Option<LocId>)>,
+    /// What is in members of private structs, which were trusted to keep it in the module.
+    pub trusted: BTreeSet<(Token, String, Option<LocId>)>,
+    /// Functions that the module itself may call through a pointer.
+    called: HashSet<FuncId>,
     /// Whether an address without tokens counts as unknown; only once the rest is stable, since on the way
     /// there it may just not have its tokens yet.
     strict: bool,
@@ -143,18 +146,12 @@ struct Site {
 
 impl<'a> Flow<'a> {
     /// Runs the analysis.
-    pub fn new(
-        module: &'a Module,
-        env: &'a dyn Environment,
-        marked: &Marked,
-        trust_private: bool,
-    ) -> Flow<'a> {
+    pub fn new(module: &'a Module, env: &'a dyn Environment, marked: &Marked) -> Flow<'a> {
         let mut flow = Flow {
             module,
-            trust_private,
             rows: module.funcs.keys().map(|f| env.row_of(module, f)).collect(),
             outside: HashSet::new(),
-            spots: Spots::new(env),
+            spots: Spots::new(env, private::known_outside(module, env, marked)),
             targets: HashMap::new(),
             versions: HashMap::new(),
             values: HashMap::new(),
@@ -167,6 +164,7 @@ impl<'a> Flow<'a> {
             registered: Vec::new(),
             noted: HashSet::new(),
             trusted: BTreeSet::new(),
+            called: HashSet::new(),
             strict: false,
             changed: false,
             now: Version::default(),
@@ -427,10 +425,9 @@ impl<'a> Flow<'a> {
 
     /// A token gets into unknown memory, in the member if one is known.
     fn leave(&mut self, cell: Cell, loc: Option<LocId>) {
-        let private = self.spots.get(cell.spot).private.clone().filter(|_| self.trust_private);
-        match private {
+        match self.spots.get(cell.spot).private.clone() {
             Some(member) => {
-                self.trusted.insert((member, loc));
+                self.trusted.insert((cell.token, member, loc));
             }
             None => self.escape(cell.token, loc),
         }

@@ -142,9 +142,6 @@ pub enum Escaped {
 pub struct Options {
     /// Functions whose address leaves the module unexplained.
     pub escaped: Escaped,
-    /// Whether storing a function in a field of a struct that only the module declares keeps it in the module
-    /// (each time a recorded assumption). Else it escapes there.
-    pub trust_private_structs: bool,
     /// Symbols exported to other modules in a way that the module does not show (file-scope assembly).
     pub exported: Vec<String>,
 }

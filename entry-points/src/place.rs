@@ -137,6 +137,36 @@ pub(crate) fn places_beyond(module: &Module, func: FuncId, addr: Operand, offset
     seer.views(addr, offset, MAX_DEPTH).into_iter().map(|view| seer.place(&view)).collect()
 }
 
+/// The types of what may begin at an address, as far as its computation tells.
+pub(crate) fn types_at(module: &Module, func: FuncId, addr: Operand) -> Vec<TypeId> {
+    let seer = Seer { module, func: &module.funcs[func] };
+    let spots = seer.views(addr, 0, MAX_DEPTH).into_iter().flat_map(|view| view.spots);
+    let mut out = Vec::new();
+    for (ty, offset) in spots {
+        out.extend(u64::try_from(offset).map_or_else(|_| Vec::new(), |at| beginning_at(module, ty, at)));
+    }
+    out
+}
+
+/// The types of all members that begin at the offset, the outermost first.
+fn beginning_at(module: &Module, ty: TypeId, offset: u64) -> Vec<TypeId> {
+    let mut out = if offset == 0 { vec![ty] } else { Vec::new() };
+    match &module.types[ty] {
+        TypeDef::Struct(def) => {
+            for field in &def.fields {
+                if offset >= field.offset && offset - field.offset < module.size_of(field.ty) {
+                    out.extend(beginning_at(module, field.ty, offset - field.offset));
+                }
+            }
+        }
+        TypeDef::Array { elem, .. } => {
+            out.extend(beginning_at(module, *elem, offset % module.size_of(*elem).max(1)));
+        }
+        TypeDef::Void | TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_) | TypeDef::Func { .. } => {}
+    }
+    out
+}
+
 struct Seer<'a> {
     module: &'a Module,
     func: &'a Function,

@@ -78,22 +78,30 @@ pub fn resolve(module: &Module, layout: &Layout, ledger: &mut Ledger) -> CallTar
 }
 
 /// Where the addresses of functions are kept.
+#[derive(Default)]
 struct Stored {
     /// Functions stored in a field, in initializers and in code.
     fields: HashMap<(TypeId, u64), BTreeSet<FuncId>>,
+    /// Functions in constants without a type, which are copied nobody knows where (`*p = (struct s) { ... }`).
+    untyped: BTreeSet<FuncId>,
     /// All functions whose address is taken.
     taken: BTreeSet<FuncId>,
 }
 
 impl Stored {
     fn collect(module: &Module, layout: &Layout) -> Stored {
-        let mut s = Stored { fields: HashMap::new(), taken: BTreeSet::new() };
+        let mut s = Stored::default();
         for g in module.globals.values() {
             for cell in &g.init {
                 let Operand::Func(f) = cell.value else { continue };
                 s.taken.insert(f);
-                if let Some((strukt, offset)) = global_path(module, g, cell.offset) {
-                    s.fields.entry(layout.innermost(strukt, offset)).or_default().insert(f);
+                match global_path(module, g, cell.offset) {
+                    Some((strukt, offset)) => {
+                        s.fields.entry(layout.innermost(strukt, offset)).or_default().insert(f);
+                    }
+                    None => {
+                        s.untyped.insert(f);
+                    }
                 }
             }
         }
@@ -195,8 +203,9 @@ impl Trace<'_> {
             let (inner, at) = self.layout.innermost(strukt, offset);
             let private = self.module.as_struct(inner).is_some_and(|s| s.module_private);
             if !self.stored.stores_unknown(self.module, self.layout, inner, at) {
-                let set = self.stored.fields.get(&(inner, at)).cloned().unwrap_or_default();
+                let mut set = self.stored.fields.get(&(inner, at)).cloned().unwrap_or_default();
                 let complete = private || !set.is_empty();
+                set.extend(self.stored.untyped.iter().filter(|f| self.fits(**f, args)));
                 return Targets { funcs: set.into_iter().collect(), complete };
             }
         }

@@ -50,7 +50,10 @@ impl Flow<'_> {
         let mut out = Tokens::new();
         for token in self.addressed(site.func, pointer) {
             out.extend(match token {
-                Token::Func(f) => self.call_function(site, f, args),
+                Token::Func(f) => {
+                    self.note_called(f, args.len());
+                    self.call_function(site, f, args)
+                }
                 Token::Global(_) | Token::Stack(..) | Token::Unknown => self.escape_args(site, args),
             });
         }

@@ -2,7 +2,7 @@
 
 use lockpair_entry_points::{EntryPointError, Escaped, Note, Options, Origin, find};
 use lockpair_env::schema::Effect;
-use lockpair_ir::{Asm, AssumptionKind, Callee, Op, Operand, Terminator, Ty};
+use lockpair_ir::{Asm, AssumptionKind, Callee, Op, Operand, Terminator, Ty, TypeId};
 
 use crate::build::{Build, Env, env};
 
@@ -235,9 +235,51 @@ fn store_to_a_field_without_a_row_escapes() {
     let p = b.param(user, 0);
     let addr = b.field(user, p, 8, private);
     b.store(user, addr, Operand::Func(f));
+    assert_eq!(b.roles(&env()), ["my_handler escaped"], "the module does not call it");
+    call_through(&mut b, private, &[Operand::Null, Operand::Null]);
+    assert_eq!(b.roles(&env()), ["my_handler escaped"], "another number of arguments");
+    call_through(&mut b, private, &[Operand::Null]);
+    assert!(b.roles(&env()).is_empty());
+}
+
+/// Another function that calls what is in the second field of a struct.
+fn call_through(b: &mut Build, strukt: TypeId, args: &[Operand]) {
+    let caller = b.func("caller", 1);
+    let p = b.param(caller, 0);
+    let slot = b.field(caller, p, 8, strukt);
+    let loaded = b.load(caller, slot);
+    b.call_pointer(caller, loaded, args);
+}
+
+#[test]
+fn a_private_struct_that_another_file_gets_is_not_private() {
+    let (mut b, user) = with_user();
+    let private = b.ops("my_priv", true, &["x", "handler"]);
+    let f = b.func("my_handler", 1);
+    let ops = b.global("my_ops", Some(private), &[(8, Operand::Func(f))]);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 8, private);
+    b.store(user, addr, Operand::Func(f));
+    call_through(&mut b, private, &[Operand::Null]);
+    assert!(b.roles(&env()).is_empty());
+    let other_file = b.declare("my_core_register");
+    b.call(user, other_file, &[Operand::Global(ops, 0)]);
     assert_eq!(b.roles(&env()), ["my_handler escaped"]);
-    let trusting = Options { trust_private_structs: true, ..Options::default() };
-    assert!(b.roles_with(&env(), &trusting).is_empty());
+}
+
+#[test]
+fn functions_behind_a_private_struct_that_nobody_calls() {
+    let (mut b, user) = with_user();
+    let private = b.ops("my_priv", true, &["x", "ops"]);
+    let table = b.ops("my_ops", true, &["x", "handler"]);
+    let f = b.func("my_handler", 1);
+    let ops = b.global("ops", Some(table), &[(8, Operand::Func(f))]);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 8, private);
+    b.store(user, addr, Operand::Global(ops, 0));
+    assert_eq!(b.roles(&env()), ["my_handler escaped"]);
+    call_through(&mut b, table, &[Operand::Null]);
+    assert!(b.roles(&env()).is_empty());
 }
 
 #[test]
@@ -249,8 +291,8 @@ fn trust_in_a_private_struct_is_recorded() {
     let addr = b.field(user, p, 8, private);
     b.store(user, addr, Operand::Func(f));
     b.func("init_module", 0);
-    let trusting = Options { trust_private_structs: true, ..Options::default() };
-    let eps = find(&b.module, &[], &env(), &trusting).unwrap();
+    call_through(&mut b, private, &[Operand::Null]);
+    let eps = find(&b.module, &[], &env(), &Options::default()).unwrap();
     let found = eps.ledger.iter().find(|a| a.kind == AssumptionKind::PrivateStruct).unwrap();
     assert_eq!(found.subject, "my_priv.handler");
     assert!(found.loc.is_some());
@@ -655,9 +697,9 @@ fn registration_through_a_field_of_a_private_struct() {
     let slot = b.field(other, q, 8, private);
     let loaded = b.load(other, slot);
     b.call(other, request, &[Operand::Null, loaded]);
-    let trusting = Options { trust_private_structs: true, ..Options::default() };
-    assert_eq!(b.roles_with(&env(), &trusting), ["my_handler irq"]);
     assert_eq!(b.roles(&env()), ["my_handler irq", "my_handler#2 escaped"]);
+    call_through(&mut b, private, &[Operand::Null]);
+    assert_eq!(b.roles(&env()), ["my_handler irq"]);
 }
 
 #[test]

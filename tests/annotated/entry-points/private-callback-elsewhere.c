@@ -1,0 +1,72 @@
+/* Functions in a struct that only the driver knows, but others get them, too, or nobody else calls them. */
+// verdict: potential
+// entry-points: 4
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo_io {
+	void (*put)(int value);
+	int (*get)(void);
+	int (*peek)(void);
+};
+
+static DEFINE_MUTEX(lock);
+static int level;
+static struct demo_io *current_io;
+
+static void demo_put(int value)
+{
+	level = value; // RACE!
+}
+
+static int demo_get(void)
+{
+	return level; // RACE!
+}
+
+static int demo_peek(void)
+{
+	return level; // RACE!
+}
+
+int demo_register(void (*put)(int value));
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	const struct demo_io init = { .put = demo_put, .get = demo_get };
+	struct demo_io *io = kzalloc(sizeof(*io), GFP_KERNEL);
+	long value;
+
+	if (!io)
+		return -ENOMEM;
+	*io = init;
+	io->peek = demo_peek;
+	mutex_lock(&lock);
+	current_io = io;
+	current_io->put(arg);
+	value = current_io->get();
+	mutex_unlock(&lock);
+	return value;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	if (demo_register(demo_put))
+		return -EBUSY;
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
