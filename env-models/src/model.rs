@@ -29,6 +29,9 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "irq-timers-work",
     "device",
     "tables",
+    "drivers",
+    "classes",
+    "usb-tty",
     "structs",
 ];
 

@@ -278,7 +278,13 @@ fn functions_behind_a_private_struct_that_nobody_calls() {
     let addr = b.field(user, p, 8, private);
     b.store(user, addr, Operand::Global(ops, 0));
     assert_eq!(b.roles(&env()), ["my_handler escaped"]);
-    call_through(&mut b, table, &[Operand::Null]);
+    let caller = b.func("caller", 1);
+    let q = b.param(caller, 0);
+    let slot = b.field(caller, q, 8, private);
+    let loaded = b.load(caller, slot);
+    let handler = b.field(caller, loaded, 8, table);
+    let handler = b.load(caller, handler);
+    b.call_pointer(caller, handler, &[Operand::Null]);
     assert!(b.roles(&env()).is_empty());
 }
 

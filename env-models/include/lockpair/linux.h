@@ -528,6 +528,7 @@ struct device_attribute {
 #define DEVICE_ATTR_RO(n) struct device_attribute dev_attr_##n = __ATTR(n, 0444, n##_show, NULL)
 int device_create_file(struct device *dev, const struct device_attribute *attr);
 void device_remove_file(struct device *dev, const struct device_attribute *attr);
+int devm_add_action(struct device *dev, void (*action)(void *data), void *data);
 int pm_runtime_get_sync(struct device *dev);
 int pm_runtime_put(struct device *dev);
 void pm_runtime_enable(struct device *dev);

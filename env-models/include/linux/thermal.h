@@ -1,0 +1,2 @@
+/* Stub: see lockpair/classes.h. */
+#include <lockpair/classes.h>

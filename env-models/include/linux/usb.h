@@ -1,0 +1,2 @@
+/* Stub: see lockpair/usb-tty.h. */
+#include <lockpair/usb-tty.h>

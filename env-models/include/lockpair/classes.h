@@ -1,0 +1,200 @@
+/* Classes of devices and their cores: see lockpair/linux.h. */
+#ifndef LOCKPAIR_CLASSES_H
+#define LOCKPAIR_CLASSES_H
+#include <lockpair/linux.h>
+
+/* --- watchdog ------------------------------------------------------------------------------- */
+
+struct watchdog_device;
+struct watchdog_info { u32 options; u32 firmware_version; u8 identity[32]; };
+struct watchdog_ops {
+	struct module *owner;
+	int (*start)(struct watchdog_device *wdd);
+	int (*stop)(struct watchdog_device *wdd);
+	int (*ping)(struct watchdog_device *wdd);
+	unsigned int (*status)(struct watchdog_device *wdd);
+	int (*set_timeout)(struct watchdog_device *wdd, unsigned int timeout);
+	int (*set_pretimeout)(struct watchdog_device *wdd, unsigned int timeout);
+	unsigned int (*get_timeleft)(struct watchdog_device *wdd);
+	int (*restart)(struct watchdog_device *wdd, unsigned long action, void *data);
+	long (*ioctl)(struct watchdog_device *wdd, unsigned int cmd, unsigned long arg);
+};
+struct watchdog_device {
+	int id;
+	struct device *parent;
+	const struct watchdog_info *info;
+	const struct watchdog_ops *ops;
+	unsigned int timeout, pretimeout, min_timeout, max_timeout;
+	void *driver_data;
+	void *wd_data;
+	unsigned long status;
+};
+static inline void watchdog_set_drvdata(struct watchdog_device *wdd, void *data) { wdd->driver_data = data; }
+static inline void *watchdog_get_drvdata(struct watchdog_device *wdd) { return wdd->driver_data; }
+int watchdog_register_device(struct watchdog_device *wdd);
+int devm_watchdog_register_device(struct device *dev, struct watchdog_device *wdd);
+void watchdog_unregister_device(struct watchdog_device *wdd);
+
+/* --- clocks, sensors, random numbers -------------------------------------------------------- */
+
+struct rtc_time { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
+struct rtc_wkalrm { unsigned char enabled, pending; struct rtc_time time; };
+struct rtc_device;
+struct rtc_class_ops {
+	int (*ioctl)(struct device *dev, unsigned int cmd, unsigned long arg);
+	int (*read_time)(struct device *dev, struct rtc_time *tm);
+	int (*set_time)(struct device *dev, struct rtc_time *tm);
+	int (*read_alarm)(struct device *dev, struct rtc_wkalrm *alarm);
+	int (*set_alarm)(struct device *dev, struct rtc_wkalrm *alarm);
+	int (*proc)(struct device *dev, struct seq_file *seq);
+	int (*alarm_irq_enable)(struct device *dev, unsigned int enabled);
+	int (*read_offset)(struct device *dev, long *offset);
+	int (*set_offset)(struct device *dev, long offset);
+};
+struct rtc_device *devm_rtc_device_register(struct device *dev, const char *name,
+					    const struct rtc_class_ops *ops, struct module *owner);
+
+struct clk_hw;
+struct clk_ops {
+	int (*prepare)(struct clk_hw *hw);
+	void (*unprepare)(struct clk_hw *hw);
+	int (*enable)(struct clk_hw *hw);
+	void (*disable)(struct clk_hw *hw);
+	unsigned long (*recalc_rate)(struct clk_hw *hw, unsigned long parent_rate);
+	long (*round_rate)(struct clk_hw *hw, unsigned long rate, unsigned long *parent_rate);
+	int (*set_rate)(struct clk_hw *hw, unsigned long rate, unsigned long parent_rate);
+};
+struct clk_init_data { const char *name; const struct clk_ops *ops; };
+struct clk_hw { const struct clk_init_data *init; };
+int devm_clk_hw_register(struct device *dev, struct clk_hw *hw);
+
+enum hwmon_sensor_types { hwmon_chip, hwmon_temp, hwmon_in };
+struct hwmon_ops {
+	umode_t (*is_visible)(const void *data, enum hwmon_sensor_types type, u32 attr, int channel);
+	int (*read)(struct device *dev, enum hwmon_sensor_types type, u32 attr, int channel, long *val);
+	int (*read_string)(struct device *dev, enum hwmon_sensor_types type, u32 attr, int channel, const char **str);
+	int (*write)(struct device *dev, enum hwmon_sensor_types type, u32 attr, int channel, long val);
+};
+struct hwmon_chip_info { const struct hwmon_ops *ops; const void *info; };
+struct device *devm_hwmon_device_register_with_info(struct device *dev, const char *name, void *drvdata,
+						    const struct hwmon_chip_info *info, const void *groups);
+
+struct hwrng {
+	const char *name;
+	int (*init)(struct hwrng *rng);
+	void (*cleanup)(struct hwrng *rng);
+	int (*data_present)(struct hwrng *rng, int wait);
+	int (*data_read)(struct hwrng *rng, u32 *data);
+	int (*read)(struct hwrng *rng, void *data, size_t max, bool wait);
+	unsigned long priv;
+};
+int hwrng_register(struct hwrng *rng);
+
+struct thermal_cooling_device { void *devdata; };
+struct thermal_cooling_device_ops {
+	int (*get_max_state)(struct thermal_cooling_device *cdev, unsigned long *state);
+	int (*get_cur_state)(struct thermal_cooling_device *cdev, unsigned long *state);
+	int (*set_cur_state)(struct thermal_cooling_device *cdev, unsigned long state);
+};
+struct thermal_cooling_device *thermal_cooling_device_register(const char *type, void *devdata,
+							       const struct thermal_cooling_device_ops *ops);
+
+/* --- input and lights ----------------------------------------------------------------------- */
+
+struct input_dev {
+	const char *name;
+	int (*open)(struct input_dev *dev);
+	void (*close)(struct input_dev *dev);
+	int (*flush)(struct input_dev *dev, struct file *file);
+	int (*event)(struct input_dev *dev, unsigned int type, unsigned int code, int value);
+	spinlock_t event_lock;
+	struct mutex mutex;
+	struct device dev;
+};
+struct input_dev *devm_input_allocate_device(struct device *dev);
+int input_register_device(struct input_dev *dev);
+int input_setup_polling(struct input_dev *dev, void (*poll)(struct input_dev *dev));
+static inline void input_set_drvdata(struct input_dev *dev, void *data) { dev->dev.driver_data = data; }
+static inline void *input_get_drvdata(struct input_dev *dev) { return dev->dev.driver_data; }
+
+enum led_brightness { LED_OFF, LED_ON };
+struct led_classdev {
+	const char *name;
+	enum led_brightness brightness;
+	void (*brightness_set)(struct led_classdev *led, enum led_brightness brightness);
+	enum led_brightness (*brightness_get)(struct led_classdev *led);
+};
+int devm_led_classdev_register(struct device *dev, struct led_classdev *led);
+
+/* --- blocks --------------------------------------------------------------------------------- */
+
+struct gendisk;
+struct block_device { struct gendisk *bd_disk; };
+struct hd_geometry { unsigned char heads, sectors; unsigned short cylinders; unsigned long start; };
+struct block_device_operations {
+	int (*open)(struct block_device *bdev, fmode_t mode);
+	void (*release)(struct gendisk *disk, fmode_t mode);
+	int (*ioctl)(struct block_device *bdev, fmode_t mode, unsigned int cmd, unsigned long arg);
+	int (*getgeo)(struct block_device *bdev, struct hd_geometry *geo);
+	struct module *owner;
+};
+struct gendisk {
+	int major, first_minor;
+	const struct block_device_operations *fops;
+	void *private_data;
+	struct mutex open_mutex;
+};
+struct gendisk *alloc_disk(int minors);
+int add_disk(struct gendisk *disk);
+
+struct request;
+struct blk_mq_hw_ctx { void *driver_data; };
+struct blk_mq_queue_data { struct request *rq; bool last; };
+struct blk_mq_ops {
+	unsigned char (*queue_rq)(struct blk_mq_hw_ctx *hctx, const struct blk_mq_queue_data *bd);
+	void (*complete)(struct request *rq);
+};
+struct blk_mq_tag_set { const struct blk_mq_ops *ops; };
+int blk_mq_alloc_tag_set(struct blk_mq_tag_set *set);
+
+/* --- NFC ------------------------------------------------------------------------------------ */
+
+struct nci_dev { struct mutex req_lock; void *driver_data; };
+struct nci_ops {
+	int (*open)(struct nci_dev *ndev);
+	int (*close)(struct nci_dev *ndev);
+	int (*send)(struct nci_dev *ndev, struct sk_buff *skb);
+};
+struct nci_dev *nci_allocate_device(const struct nci_ops *ops, u32 protocols, int headroom, int tailroom);
+int nci_register_device(struct nci_dev *ndev);
+
+/* --- more buses ----------------------------------------------------------------------------- */
+
+struct i2c_device_id { char name[20]; kernel_ulong_t driver_data; };
+struct i2c_board_info { char type[20]; unsigned short addr; };
+struct i2c_client { unsigned short flags, addr; struct device dev; };
+struct i2c_driver {
+	int (*probe_new)(struct i2c_client *client);
+	void (*remove)(struct i2c_client *client);
+	void (*alert)(struct i2c_client *client, int protocol, unsigned int data);
+	int (*detect)(struct i2c_client *client, struct i2c_board_info *info);
+	struct device_driver driver;
+};
+int i2c_register_driver(struct module *owner, struct i2c_driver *driver);
+void i2c_del_driver(struct i2c_driver *driver);
+#define i2c_add_driver(driver) i2c_register_driver(THIS_MODULE, driver)
+#define module_i2c_driver(driver) module_driver(driver, i2c_add_driver, i2c_del_driver)
+
+struct pnp_device_id { u8 id[8]; kernel_ulong_t driver_data; };
+struct pnp_dev { struct device dev; unsigned char number; };
+struct pnp_driver {
+	const char *name;
+	int (*probe)(struct pnp_dev *dev, const struct pnp_device_id *id);
+	void (*remove)(struct pnp_dev *dev);
+	struct device_driver driver;
+};
+int pnp_register_driver(struct pnp_driver *driver);
+void pnp_unregister_driver(struct pnp_driver *driver);
+#define module_pnp_driver(driver) module_driver(driver, pnp_register_driver, pnp_unregister_driver)
+
+#endif

@@ -1,0 +1,100 @@
+/* USB, USB serial ports and terminals: see lockpair/linux.h. */
+#ifndef LOCKPAIR_USB_TTY_H
+#define LOCKPAIR_USB_TTY_H
+#include <lockpair/linux.h>
+
+/* --- terminals ------------------------------------------------------------------------------ */
+
+struct ktermios { unsigned int c_iflag, c_oflag, c_cflag, c_lflag; };
+struct tty_struct;
+struct tty_port;
+struct tty_driver;
+struct tty_port_operations {
+	int (*carrier_raised)(struct tty_port *port);
+	void (*dtr_rts)(struct tty_port *port, int raise);
+	void (*shutdown)(struct tty_port *port);
+	int (*activate)(struct tty_port *port, struct tty_struct *tty);
+};
+struct tty_port { struct tty_struct *tty; const struct tty_port_operations *ops; struct mutex mutex; int count; };
+struct tty_operations {
+	int (*open)(struct tty_struct *tty, struct file *file);
+	void (*close)(struct tty_struct *tty, struct file *file);
+	int (*write)(struct tty_struct *tty, const unsigned char *buf, int count);
+	void (*set_termios)(struct tty_struct *tty, struct ktermios *old);
+	void (*hangup)(struct tty_struct *tty);
+};
+struct tty_struct {
+	struct tty_driver *driver;
+	const struct tty_operations *ops;
+	struct rw_semaphore termios_rwsem;
+	struct ktermios termios;
+	struct tty_port *port;
+	void *driver_data;
+};
+struct tty_driver { const struct tty_operations *ops; };
+struct tty_driver *tty_alloc_driver(unsigned int lines, unsigned long flags);
+int tty_register_driver(struct tty_driver *driver);
+void tty_port_init(struct tty_port *port);
+
+/* --- USB ------------------------------------------------------------------------------------ */
+
+struct usb_device { int devnum; struct device dev; };
+struct usb_interface { struct device dev; int minor; };
+struct usb_device_id { u16 idVendor, idProduct; kernel_ulong_t driver_info; };
+struct usb_driver {
+	const char *name;
+	int (*probe)(struct usb_interface *intf, const struct usb_device_id *id);
+	void (*disconnect)(struct usb_interface *intf);
+	int (*suspend)(struct usb_interface *intf, int message);
+	int (*resume)(struct usb_interface *intf);
+	const struct usb_device_id *id_table;
+};
+struct urb;
+typedef void (*usb_complete_t)(struct urb *urb);
+struct urb {
+	struct usb_device *dev;
+	unsigned int pipe;
+	int status;
+	void *transfer_buffer;
+	u32 transfer_buffer_length, actual_length;
+	void *context;
+	usb_complete_t complete;
+};
+int usb_register_driver(struct usb_driver *driver, struct module *owner, const char *name);
+void usb_deregister(struct usb_driver *driver);
+#define usb_register(driver) usb_register_driver(driver, THIS_MODULE, "demo")
+#define module_usb_driver(driver) module_driver(driver, usb_register, usb_deregister)
+static inline void usb_set_intfdata(struct usb_interface *intf, void *data) { intf->dev.driver_data = data; }
+static inline void *usb_get_intfdata(struct usb_interface *intf) { return intf->dev.driver_data; }
+static inline void usb_fill_int_urb(struct urb *urb, struct usb_device *dev, unsigned int pipe, void *buffer,
+				    int length, usb_complete_t complete, void *context)
+{
+	urb->dev = dev;
+	urb->pipe = pipe;
+	urb->transfer_buffer = buffer;
+	urb->transfer_buffer_length = length;
+	urb->complete = complete;
+	urb->context = context;
+}
+struct urb *usb_alloc_urb(int packets, gfp_t flags);
+int usb_submit_urb(struct urb *urb, gfp_t flags);
+
+struct usb_serial { struct usb_device *dev; struct usb_interface *interface; void *private; };
+struct usb_serial_port { struct usb_serial *serial; struct tty_port port; struct device dev; };
+struct usb_serial_driver {
+	const char *description;
+	struct device_driver driver;
+	int (*port_probe)(struct usb_serial_port *port);
+	void (*port_remove)(struct usb_serial_port *port);
+	int (*open)(struct tty_struct *tty, struct usb_serial_port *port);
+	void (*close)(struct usb_serial_port *port);
+	int (*write)(struct tty_struct *tty, struct usb_serial_port *port, const unsigned char *buf, int count);
+	void (*set_termios)(struct tty_struct *tty, struct usb_serial_port *port, const struct ktermios *old);
+	int (*tiocmset)(struct tty_struct *tty, unsigned int set, unsigned int clear);
+};
+int usb_serial_register_drivers(struct usb_serial_driver *const drivers[], const char *name,
+				const struct usb_device_id *ids);
+static inline void usb_set_serial_port_data(struct usb_serial_port *port, void *data) { port->dev.driver_data = data; }
+static inline void *usb_get_serial_port_data(struct usb_serial_port *port) { return port->dev.driver_data; }
+
+#endif

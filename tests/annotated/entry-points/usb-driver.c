@@ -1,0 +1,46 @@
+/* probe and disconnect of one interface run under its lock; completions do not. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/usb.h>
+
+struct demo {
+	int present, packets;
+};
+
+static void demo_complete(struct urb *urb)
+{
+	struct demo *demo = urb->context;
+
+	demo->packets++; // RACE!
+}
+
+static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	struct urb *urb = usb_alloc_urb(0, GFP_KERNEL);
+
+	if (!demo || !urb)
+		return -ENOMEM;
+	usb_set_intfdata(intf, demo);
+	intf->minor = 1; // NORACE
+	demo->present = 1; // NORACE
+	usb_fill_int_urb(urb, NULL, 0, NULL, 0, demo_complete, demo);
+	return usb_submit_urb(urb, GFP_KERNEL);
+}
+
+static void demo_disconnect(struct usb_interface *intf)
+{
+	struct demo *demo = usb_get_intfdata(intf);
+
+	intf->minor = 0; // NORACE
+	demo->present = 0; // NORACE
+	demo->packets = 0; // RACE!
+}
+
+static struct usb_driver demo_driver = {
+	.name = "demo",
+	.probe = demo_probe,
+	.disconnect = demo_disconnect,
+};
+module_usb_driver(demo_driver);
