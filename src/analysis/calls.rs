@@ -82,8 +82,11 @@ pub fn resolve(module: &Module, layout: &Layout, ledger: &mut Ledger) -> CallTar
 struct Stored {
     /// Functions stored in a field, in initializers and in code.
     fields: HashMap<(TypeId, u64), BTreeSet<FuncId>>,
-    /// Functions in constants without a type, which are copied nobody knows where (`*p = (struct s) { ... }`).
-    untyped: BTreeSet<FuncId>,
+    /// Functions put nobody knows where: by a store through a pointer of which the struct is not known, or by
+    /// a copy of a constant without a type (`*p = (struct s) { ... }`).
+    elsewhere: BTreeSet<FuncId>,
+    /// Whether a pointer to a function of which it is not known which one it is is stored like that.
+    unknown_elsewhere: bool,
     /// All functions whose address is taken.
     taken: BTreeSet<FuncId>,
 }
@@ -97,11 +100,12 @@ impl Stored {
                 s.taken.insert(f);
                 match global_path(module, g, cell.offset) {
                     Some((strukt, offset)) => {
-                        s.fields.entry(layout.innermost(strukt, offset)).or_default().insert(f);
+                        s.fields.entry(place(module, layout, strukt, offset)).or_default().insert(f);
                     }
-                    None => {
-                        s.untyped.insert(f);
+                    None if g.ty.is_none() => {
+                        s.elsewhere.insert(f);
                     }
+                    None => {}
                 }
             }
         }
@@ -118,10 +122,21 @@ impl Stored {
     fn instruction(&mut self, module: &Module, layout: &Layout, func: &Function, op: &Op) {
         if let Op::Store { addr, value: Operand::Func(f), .. } = op {
             self.taken.insert(*f);
-            if let Some((strukt, offset)) = static_path(module, func, *addr) {
-                self.fields.entry(layout.innermost(strukt, offset)).or_default().insert(*f);
+            match static_path(module, func, *addr) {
+                Some((strukt, offset)) => {
+                    self.fields.entry(place(module, layout, strukt, offset)).or_default().insert(*f);
+                }
+                None => {
+                    self.elsewhere.insert(*f);
+                }
             }
             return;
+        }
+        if let Op::Store { addr, value, .. } = op
+            && may_be_function(module, layout, func, *value)
+            && static_path(module, func, *addr).is_none()
+        {
+            self.unknown_elsewhere = true;
         }
         for operand in op.operands() {
             if let Operand::Func(f) = operand {
@@ -136,12 +151,43 @@ impl Stored {
             func.blocks.values().flat_map(|b| &b.insts).any(|&i| match &func.insts[i].op {
                 Op::Store { addr, value, .. } if !matches!(value, Operand::Func(_) | Operand::Null) => {
                     let path = static_path(module, func, *addr);
-                    path.is_some_and(|(s, at)| layout.innermost(s, at) == (strukt, offset))
+                    path.is_some_and(|(s, at)| place(module, layout, s, at) == (strukt, offset))
                 }
                 _ => false,
             })
         })
     }
+}
+
+/// Whether the value is a pointer to a function by its declaration, or chosen among functions.
+fn may_be_function(module: &Module, layout: &Layout, func: &Function, value: Operand) -> bool {
+    let Operand::Value(v) = value else { return matches!(value, Operand::Func(_)) };
+    let points_to_function =
+        |ty: TypeId| module.pointee(ty).is_some_and(|to| matches!(module.types[to], TypeDef::Func { .. }));
+    let Some(inst) = func.values[v].inst else {
+        let param = func.params.iter().find(|p| p.value == v);
+        return param.and_then(|p| p.decl).is_some_and(points_to_function);
+    };
+    match &func.insts[inst].op {
+        Op::Phi(edges) => edges.iter().any(|(_, op)| matches!(op, Operand::Func(_))),
+        Op::Select { then, els, .. } => [then, els].into_iter().any(|op| matches!(op, Operand::Func(_))),
+        Op::Load { addr, .. } => {
+            let from = static_path(module, func, *addr).map(|(s, at)| layout.innermost(s, at));
+            let field = from.and_then(|(s, at)| module.as_struct(s)?.fields.iter().find(|f| f.offset == at));
+            field.is_some_and(|f| points_to_function(f.ty))
+        }
+        _ => false,
+    }
+}
+
+/// The innermost struct and the offset of the field in it; all elements of an array, and all members of a
+/// union, are one.
+fn place(module: &Module, layout: &Layout, strukt: TypeId, offset: u64) -> (TypeId, u64) {
+    let (inner, at) = layout.innermost(strukt, offset);
+    let Some(def) = module.as_struct(inner) else { return (inner, at) };
+    let size = |f: &Field| module.size_of(f.ty);
+    let field = def.fields.iter().find(|f| f.offset <= at && at < f.offset + size(f));
+    (inner, if def.is_union { 0 } else { field.map_or(at, |f| f.offset) })
 }
 
 fn global_path(module: &Module, g: &Global, offset: u64) -> Option<(TypeId, u64)> {
@@ -200,12 +246,13 @@ impl Trace<'_> {
             return Targets { funcs: set.into_iter().collect(), complete: true };
         }
         if let Some((strukt, offset)) = static_path(self.module, self.func, addr) {
-            let (inner, at) = self.layout.innermost(strukt, offset);
+            let (inner, at) = place(self.module, self.layout, strukt, offset);
             let private = self.module.as_struct(inner).is_some_and(|s| s.module_private);
-            if !self.stored.stores_unknown(self.module, self.layout, inner, at) {
+            let unknown = self.stored.unknown_elsewhere;
+            if !unknown && !self.stored.stores_unknown(self.module, self.layout, inner, at) {
                 let mut set = self.stored.fields.get(&(inner, at)).cloned().unwrap_or_default();
                 let complete = private || !set.is_empty();
-                set.extend(self.stored.untyped.iter().filter(|f| self.fits(**f, args)));
+                set.extend(self.stored.elsewhere.iter().filter(|f| self.fits(**f, args)));
                 return Targets { funcs: set.into_iter().collect(), complete };
             }
         }

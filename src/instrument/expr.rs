@@ -77,7 +77,8 @@ impl Executor<'_, '_> {
                 let param = func.params.get(*n as usize)?;
                 let Val::Ptr(p) = *args.get(*n as usize)? else { return None };
                 let pointee = param.decl.and_then(|ty| module.pointee(ty));
-                self.steps(&expr.steps, p, pointee, &param.name, entry)
+                let own = entry.call_owned.contains(n);
+                self.steps(&expr.steps, p, pointee, &param.name, (entry.func, own))
             }
         }
     }
@@ -95,12 +96,13 @@ impl Executor<'_, '_> {
         start: Pointer,
         pointee: Option<TypeId>,
         name: &str,
-        entry: &EntryPoint,
+        (func, own): (FuncId, bool),
     ) -> Option<(Addr, String)> {
         let module = self.cx.module;
         let (mut p, mut ty, mut text) = (start, pointee, format!("*{name}"));
         for step in steps {
-            let strukt = ty?;
+            let named = step.strukt.as_deref().and_then(|tag| module.struct_named(tag));
+            let strukt = named.or(ty)?;
             let (offset, field) = module.field_named(strukt, &step.field)?;
             let by = self.terms().int(i128::from(offset));
             p = Pointer { addr: values::advance(self.terms(), p.addr, by), path: None };
@@ -109,8 +111,8 @@ impl Executor<'_, '_> {
             if step.deref {
                 let shape = Shape::In { strukt, lo: offset, hi: offset + 8 };
                 let region = self.cx.points_to.external();
-                let inst = (entry.func, InstId::new(0));
-                let Val::Ptr(loaded) = self.shared_load(p.addr, region, shape, Ty::Ptr, inst, true) else {
+                let inst = (func, InstId::new(0));
+                let Val::Ptr(loaded) = self.shared_load(p.addr, region, shape, Ty::Ptr, inst, own) else {
                     return None;
                 };
                 p = loaded;

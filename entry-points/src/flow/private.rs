@@ -64,7 +64,7 @@ pub(super) fn known_outside(module: &Module, env: &dyn Environment, marked: &Mar
         module.funcs.keys().filter(|&f| is_foreign(f) || marked.exported.contains(&f)).collect();
     let declared = foreign.iter().map(|&f| &module.funcs[f]);
     let signatures = declared.flat_map(|func| func.params.iter().map(|p| p.decl).chain([func.ret_decl]));
-    let shared = module.globals.values().filter(|g| !g.defined).map(|g| g.ty);
+    let shared = module.globals.values().filter(|g| !g.defined || g.exported).map(|g| g.ty);
     let mut todo: Vec<TypeId> = signatures.chain(shared).flatten().collect();
     // Declarations often lack types: what is passed has some.
     for (caller, func) in module.funcs.iter() {

@@ -39,7 +39,6 @@ void watchdog_unregister_device(struct watchdog_device *wdd);
 
 struct rtc_time { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
 struct rtc_wkalrm { unsigned char enabled, pending; struct rtc_time time; };
-struct rtc_device;
 struct rtc_class_ops {
 	int (*ioctl)(struct device *dev, unsigned int cmd, unsigned long arg);
 	int (*read_time)(struct device *dev, struct rtc_time *tm);
@@ -51,6 +50,7 @@ struct rtc_class_ops {
 	int (*read_offset)(struct device *dev, long *offset);
 	int (*set_offset)(struct device *dev, long offset);
 };
+struct rtc_device { const struct rtc_class_ops *ops; struct device dev; };
 struct rtc_device *devm_rtc_device_register(struct device *dev, const char *name,
 					    const struct rtc_class_ops *ops, struct module *owner);
 
@@ -145,7 +145,8 @@ struct gendisk {
 	struct mutex open_mutex;
 };
 struct gendisk *alloc_disk(int minors);
-int add_disk(struct gendisk *disk);
+int device_add_disk(struct device *parent, struct gendisk *disk, const void *groups);
+static inline int add_disk(struct gendisk *disk) { return device_add_disk(NULL, disk, NULL); }
 
 struct request;
 struct blk_mq_hw_ctx { void *driver_data; };

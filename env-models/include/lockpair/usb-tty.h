@@ -32,9 +32,7 @@ struct tty_struct {
 	void *driver_data;
 };
 struct tty_driver { const struct tty_operations *ops; };
-struct tty_driver *tty_alloc_driver(unsigned int lines, unsigned long flags);
 int tty_register_driver(struct tty_driver *driver);
-void tty_port_init(struct tty_port *port);
 
 /* --- USB ------------------------------------------------------------------------------------ */
 

@@ -11,7 +11,7 @@ struct demo {
 
 static int demo_open(struct block_device *bdev, fmode_t mode)
 {
-	struct demo *demo = bdev->bd_disk->private_data;
+	struct demo *demo = bdev->bd_disk->private_data; // RACE: which table the disk has is not known
 
 	demo->users++; // NORACE
 	demo->busy = 1; // RACE!
@@ -20,14 +20,14 @@ static int demo_open(struct block_device *bdev, fmode_t mode)
 
 static void demo_release(struct gendisk *disk, fmode_t mode)
 {
-	struct demo *demo = disk->private_data;
+	struct demo *demo = disk->private_data; // RACE: which table the disk has is not known
 
 	demo->users--; // NORACE
 }
 
 static int demo_ioctl(struct block_device *bdev, fmode_t mode, unsigned int cmd, unsigned long arg)
 {
-	struct demo *demo = bdev->bd_disk->private_data;
+	struct demo *demo = bdev->bd_disk->private_data; // RACE: which table the disk has is not known
 
 	return demo->busy; // RACE!
 }
@@ -65,7 +65,7 @@ static int __init demo_init(void)
 	if (!disk || !demo || blk_mq_alloc_tag_set(&demo_tags))
 		return -ENOMEM;
 	disk->fops = &demo_fops;
-	disk->private_data = demo;
+	disk->private_data = demo; // RACE: which table the disk has is not known
 	return add_disk(disk);
 }
 module_init(demo_init);

@@ -42,7 +42,7 @@ static struct clk_hw demo_hw = { .init = &demo_data };
 
 static int demo_probe(struct platform_device *pdev)
 {
-	return devm_clk_hw_register(&pdev->dev, &demo_hw);
+	return devm_clk_hw_register(&pdev->dev, &demo_hw); // RACE!
 }
 
 static struct platform_driver demo_driver = {

@@ -12,8 +12,8 @@ static void demo_action(void *data)
 {
 	struct demo *demo = data;
 
-	demo->before = 0; // NORACE
-	demo->after = 0; // RACE!
+	if (demo->before) // NORACE
+		demo->after = 0; // RACE!
 }
 
 static int demo_probe(struct platform_device *pdev)

@@ -11,7 +11,7 @@ struct demo {
 
 static int demo_suspend(struct device *dev)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: enabling runtime power management is no registration
 
 	demo->powered = 0; // NORACE
 	demo->last = 0; // RACE!
@@ -20,7 +20,7 @@ static int demo_suspend(struct device *dev)
 
 static int demo_resume(struct device *dev)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: enabling runtime power management is no registration
 
 	demo->powered = 1; // NORACE
 	return 0;
@@ -28,7 +28,7 @@ static int demo_resume(struct device *dev)
 
 static int demo_idle(struct device *dev)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: enabling runtime power management is no registration
 
 	demo->idles++; // NORACE
 	demo->last = 1; // RACE!
@@ -43,7 +43,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
-	platform_set_drvdata(pdev, demo);
+	platform_set_drvdata(pdev, demo); // RACE: enabling runtime power management is no registration
 	pm_runtime_enable(&pdev->dev);
 	return 0;
 }

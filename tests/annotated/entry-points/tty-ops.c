@@ -58,17 +58,11 @@ static const struct tty_port_operations demo_port_ops = {
 	.dtr_rts = demo_dtr_rts,
 };
 
-static struct tty_port demo_port;
+struct tty_port demo_port = { .ops = &demo_port_ops };
+static struct tty_driver demo_driver = { .ops = &demo_ops };
 
 static int __init demo_init(void)
 {
-	struct tty_driver *driver = tty_alloc_driver(1, 0);
-
-	if (!driver)
-		return -ENOMEM;
-	tty_port_init(&demo_port);
-	demo_port.ops = &demo_port_ops;
-	driver->ops = &demo_ops;
-	return tty_register_driver(driver);
+	return tty_register_driver(&demo_driver);
 }
 module_init(demo_init);

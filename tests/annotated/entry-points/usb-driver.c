@@ -8,9 +8,11 @@ struct demo {
 	int present, packets;
 };
 
+static struct urb demo_urb;
+
 static void demo_complete(struct urb *urb)
 {
-	struct demo *demo = urb->context;
+	struct demo *demo = urb->context; // RACE!
 
 	demo->packets++; // RACE!
 }
@@ -18,15 +20,14 @@ static void demo_complete(struct urb *urb)
 static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
 {
 	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
-	struct urb *urb = usb_alloc_urb(0, GFP_KERNEL);
 
-	if (!demo || !urb)
+	if (!demo)
 		return -ENOMEM;
 	usb_set_intfdata(intf, demo);
 	intf->minor = 1; // NORACE
 	demo->present = 1; // NORACE
-	usb_fill_int_urb(urb, NULL, 0, NULL, 0, demo_complete, demo);
-	return usb_submit_urb(urb, GFP_KERNEL);
+	usb_fill_int_urb(&demo_urb, NULL, 0, NULL, 0, demo_complete, demo); // RACE!
+	return usb_submit_urb(&demo_urb, GFP_KERNEL); // RACE!
 }
 
 static void demo_disconnect(struct usb_interface *intf)

@@ -15,13 +15,13 @@ static int demo_port_probe(struct usb_serial_port *port)
 
 	if (!demo)
 		return -ENOMEM;
-	usb_set_serial_port_data(port, demo);
+	usb_set_serial_port_data(port, demo); // RACE: that port_probe is over before the port is opened is not known
 	return 0;
 }
 
 static int demo_open(struct tty_struct *tty, struct usb_serial_port *port)
 {
-	struct demo *demo = usb_get_serial_port_data(port);
+	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
 
 	demo->control = 1; // NORACE
 	demo->written = 0; // RACE!
@@ -30,14 +30,14 @@ static int demo_open(struct tty_struct *tty, struct usb_serial_port *port)
 
 static void demo_close(struct usb_serial_port *port)
 {
-	struct demo *demo = usb_get_serial_port_data(port);
+	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
 
 	demo->control = 0; // NORACE
 }
 
 static void demo_set_termios(struct tty_struct *tty, struct usb_serial_port *port, const struct ktermios *old)
 {
-	struct demo *demo = usb_get_serial_port_data(port);
+	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
 
 	demo->control |= old->c_cflag; // NORACE
 }
@@ -45,15 +45,15 @@ static void demo_set_termios(struct tty_struct *tty, struct usb_serial_port *por
 static int demo_tiocmset(struct tty_struct *tty, unsigned int set, unsigned int clear)
 {
 	struct usb_serial_port *port = tty->driver_data;
-	struct demo *demo = usb_get_serial_port_data(port);
+	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
 
-	demo->lines = (demo->lines | set) & ~clear; // NORACE
+	demo->lines = (demo->lines | set) & ~clear; // RACE: the port behind tty->driver_data is not taken for the same one
 	return 0;
 }
 
 static int demo_write(struct tty_struct *tty, struct usb_serial_port *port, const unsigned char *buf, int count)
 {
-	struct demo *demo = usb_get_serial_port_data(port);
+	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
 
 	demo->written += count; // RACE!
 	return count;
