@@ -55,7 +55,7 @@ pub struct Checker<'a> {
     threads: &'a [Thread],
     classes: &'a Classes,
     renamings: Vec<Renaming>,
-    sources: &'a Sources,
+    sources: &'a [Sources],
     limits: PairLimits,
     /// Handle classes that anybody may register again at any time.
     rearmable: HashSet<String>,
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
         threads: &'a [Thread],
         classes: &'a Classes,
         renamings: Vec<Renaming>,
-        sources: &'a Sources,
+        sources: &'a [Sources],
         limits: PairLimits,
         rearmable: HashSet<String>,
         once: Vec<bool>,
@@ -153,7 +153,14 @@ impl<'a> Condition<'a> {
                 .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |group| (c, group)))
                 .collect();
             let own = checker.classes.own(t);
-            Side::new(terms, (&checker.threads[t], own), &checker.renamings[t], &checker.sources[t], n, sites)
+            Side::new(
+                terms,
+                (&checker.threads[t], own),
+                &checker.renamings[t],
+                &checker.sources[t].sites,
+                n,
+                sites,
+            )
         };
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);

@@ -47,10 +47,11 @@ impl Renaming {
                     actions.insert(obj, Renamed::Stable("stable_obj", None, load.addr));
                     actions.insert(off, Renamed::Stable("stable_off", None, load.addr));
                 }
-                (LoadVars::Ptr(obj, off), Read::BackPointer(delta)) => {
+                (LoadVars::Ptr(obj, off), Read::BackPointer(back)) => {
                     let terms = &mut thread.terms;
-                    let null = terms.fresh("null", Sort::Bool, None);
-                    let (zero, delta) = (terms.int(0), terms.int(delta));
+                    let null =
+                        if back.nullable { terms.fresh("null", Sort::Bool, None) } else { terms.fals() };
+                    let (zero, delta) = (terms.int(0), terms.int(back.distance));
                     let there = terms.add2(load.addr.off, delta);
                     actions.insert(obj, Renamed::Alias(terms.ite(null, zero, load.addr.obj)));
                     actions.insert(off, Renamed::Alias(terms.ite(null, zero, there)));
