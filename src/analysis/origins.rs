@@ -75,6 +75,8 @@ pub struct Sources {
     pub sites: Vec<Source>,
     /// Of the shared reads.
     pub loads: Vec<Source>,
+    /// Per object that has a member named as a holder: the holder of its own pointer, if there is one.
+    pub holders: HashMap<TermId, (FieldId, Addr)>,
 }
 
 /// What is known of pointer members.
@@ -98,8 +100,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
             known.owners = trusted.clone();
         } else if found.is_subset(&known.owners) {
             note(facts, &sources, ledger);
-            let loads = views.iter().map(|v| v.of_loads(facts, &known));
-            return sources.into_iter().zip(loads).map(|(sites, loads)| Sources { sites, loads }).collect();
+            return views.iter().zip(sources).map(|(v, sites)| v.all(facts, &known, sites)).collect();
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
             known.owners.extend(found);
@@ -210,6 +211,21 @@ impl<'a> View<'a> {
             Term::Var(v) => self.locals.get(&v),
             _ => None,
         }
+    }
+
+    fn all(&self, facts: &Facts, known: &Known, sites: Vec<Source>) -> Sources {
+        let loads = self.of_loads(facts, known);
+        let mut holders = HashMap::new();
+        let mut work: Vec<TermId> = sites.iter().filter_map(|s| Some(s.holder?.1.obj)).collect();
+        while let Some(obj) = work.pop() {
+            if !holders.contains_key(&obj)
+                && let Some((field, at)) = self.source(facts, known, obj).holder
+            {
+                holders.insert(obj, (field, at));
+                work.push(at.obj);
+            }
+        }
+        Sources { sites, loads, holders }
     }
 
     fn of_sites(&self, facts: &Facts, known: &Known) -> Vec<Source> {
