@@ -153,6 +153,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     assumed_of_structs(&module, &model, &mut ledger);
 
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
+    let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let declared = owning_members(&module, &layout, &model);
     let origin_facts = origins::Facts {
         module: &module,
