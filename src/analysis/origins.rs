@@ -493,8 +493,9 @@ impl<'a, 'f> Candidates<'a, 'f> {
                     Some((None, load)) => {
                         let facts = self.facts;
                         // That nobody reads a member of the kernel's by chance is part of what the model says.
-                        let by_chance =
-                            |f: FieldId| facts.declared.contains(&f) && matches!(load.shape, Shape::Scalar(_));
+                        let by_chance = |f: FieldId| {
+                            facts.declared.contains(&f) && matches!(load.shape, Shape::Scalar(_))
+                        };
                         self.alive.retain(|&f| by_chance(f) || !view.reads(facts, known, load, f));
                     }
                     None => self.unknown_copy(into),
