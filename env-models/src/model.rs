@@ -28,6 +28,9 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "phy",
     "irq-timers-work",
     "device",
+    "classes",
+    "buses",
+    "library",
     "tables",
     "structs",
 ];
