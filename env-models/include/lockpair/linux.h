@@ -576,6 +576,7 @@ struct device_attribute {
 #define DEVICE_ATTR_RO(n) struct device_attribute dev_attr_##n = __ATTR(n, 0444, n##_show, NULL)
 int device_create_file(struct device *dev, const struct device_attribute *attr);
 void device_remove_file(struct device *dev, const struct device_attribute *attr);
+struct file;
 struct bin_attribute {
 	struct attribute attr;
 	size_t size;
@@ -813,7 +814,7 @@ void remove_proc_entry(const char *name, struct proc_dir_entry *parent);
 struct proc_dir_entry *proc_create_data(const char *name, umode_t mode, struct proc_dir_entry *parent,
 					const struct proc_ops *ops, void *data);
 int single_open(struct file *file, int (*show)(struct seq_file *m, void *v), void *data);
-void *pde_data(const struct inode *inode);
+static inline void *pde_data(const struct inode *inode) { return inode->i_private; }
 struct dentry;
 struct dentry *debugfs_create_file(const char *name, umode_t mode, struct dentry *parent, void *data,
 				   const struct file_operations *fops);

@@ -100,7 +100,10 @@ fn mistakes_are_told_with_their_place() {
         ("<struct name='s' owns='p q.r'/>", "m.xml:2:18: `q.r`: allowed are C identifiers"),
         ("<struct name='s' owns='{p,q'/>", "m.xml:2:18: `{p,q` has a brace that is not closed"),
         ("<struct name='s' first='1'/>", "m.xml:2:18: `1` is no value of `first`: allowed are yes, no"),
-        ("<struct name='s' own='p'/>", "m.xml:2:18: unknown attribute `own` of <struct>: allowed: name, alone"),
+        (
+            "<struct name='s' own='p'/>",
+            "m.xml:2:18: unknown attribute `own` of <struct>: allowed: name, alone",
+        ),
         ("<struct name='s'/><struct name='t s'/>", "m.xml:2:27: a second row for struct `s`: allowed is one"),
         ("<struct name='s'><field/></struct>", "m.xml:2:18: <field> inside <struct>: nothing is allowed"),
         ("<function name='f'>", "malformed XML"),
