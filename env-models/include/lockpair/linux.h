@@ -443,6 +443,10 @@ void rcu_read_unlock(void);
 void synchronize_rcu(void);
 struct rcu_head { struct rcu_head *next; void (*func)(struct rcu_head *head); };
 void call_rcu(struct rcu_head *head, void (*func)(struct rcu_head *head));
+void kvfree_call_rcu(struct rcu_head *head, void (*func)(struct rcu_head *head));
+#define kfree_rcu(p, member) \
+	kvfree_call_rcu(&(p)->member, (void (*)(struct rcu_head *))(unsigned long)offsetof(__typeof__(*(p)), member))
+#define kfree_rcu_mightsleep(p) kvfree_call_rcu(NULL, (void (*)(struct rcu_head *))(p))
 #define rcu_dereference(p) READ_ONCE(p)
 #define rcu_assign_pointer(p, v) smp_store_release(&(p), (v))
 
