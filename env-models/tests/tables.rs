@@ -120,3 +120,27 @@ fn the_optional_files_are_right() {
     model.merge(Model::parse(text, "semaphores-as-mutexes.xml").expect("well-formed"));
     assert_eq!(model.function("down").expect("a row").effects.len(), 1);
 }
+
+#[test]
+fn classes_lock_where_their_cores_do() {
+    for name in ["read_time", "set_time", "read_alarm", "set_alarm", "alarm_irq_enable", "ioctl"] {
+        assert_eq!(locks(&field("rtc_class_ops", name)), ["rtc-ops exclusive arg0"], "{name}");
+    }
+    assert!(locks(&field("rtc_class_ops", "proc")).is_empty());
+    for name in ["set_timeout", "get_timeleft", "ioctl"] {
+        assert_eq!(locks(&field("watchdog_ops", name)), ["watchdog exclusive arg0"], "{name}");
+    }
+    for name in ["start", "ping", "stop", "restart"] {
+        assert!(locks(&field("watchdog_ops", name)).is_empty(), "{name}");
+    }
+    for name in ["open", "close", "flush"] {
+        assert_eq!(locks(&field("input_dev", name)), ["mutex exclusive arg0:input_dev.mutex"], "{name}");
+    }
+    assert_eq!(locks(&field("input_dev", "event")), ["spinlock exclusive arg0:input_dev.event_lock"]);
+    assert_eq!(locks(&field("hwrng", "read")), ["hwrng-reading exclusive global:hwrng"]);
+    assert_eq!(locks(&field("hwrng", "init")), ["hwrng exclusive global:hwrng"]);
+    for (strukt, name) in [("hwmon_ops", "read"), ("urb", "complete"), ("irq_work", "func")] {
+        assert!(locks(&field(strukt, name)).is_empty(), "{strukt}.{name}");
+    }
+    assert_eq!(field("hwmon_ops", "read").call_owned, [4]);
+}
