@@ -152,17 +152,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     general_assumptions(&mut ledger);
     assumed_of_structs(&module, &model, &mut ledger);
 
-    let reach = |g: GlobalId| reachable_globals(&module, g);
-    let facts = stability::Facts {
-        module: &module,
-        layout: &layout,
-        points_to: &points_to,
-        entry_points: &entry_points,
-        reach: &reach,
-    };
-    let reads = stability::shared_reads(&facts, &threads, &mut ledger);
-    let renamings: Vec<Renaming> = threads.iter_mut().zip(&reads).map(|(t, r)| Renaming::new(t, r)).collect();
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
+    let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let declared = owning_members(&module, &layout, &model);
     let origin_facts = origins::Facts {
         module: &module,
@@ -172,6 +163,18 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         declared: &declared,
     };
     let sources = origins::find(&origin_facts, &threads, &mut ledger);
+    let reach = |g: GlobalId| reachable_globals(&module, g);
+    let facts = stability::Facts {
+        module: &module,
+        layout: &layout,
+        points_to: &points_to,
+        origins: &origin_facts,
+        sources: &sources,
+        entry_points: &entry_points,
+        reach: &reach,
+    };
+    let reads = stability::shared_reads(&facts, &threads, &mut ledger);
+    let renamings: Vec<Renaming> = threads.iter_mut().zip(&reads).map(|(t, r)| Renaming::new(t, r)).collect();
     let classes = Classes::new(&origin_facts, &threads, &sources, &renamings);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     times.analysis += start.elapsed();

@@ -315,6 +315,26 @@ fn deep_recursion() {
     }
 }
 
+/// 2^30 calls: no call tree that may be walked or inlined.
+#[test]
+fn an_exponential_call_tree() {
+    let sandbox = Sandbox::new();
+    let leaf = "static int state[64];\nstatic int f0(void) { return state[1]++; }\n".to_owned();
+    let text = (1..30).fold(leaf, |text, level| {
+        let below = level - 1;
+        text + &format!("static int f{level}(void) {{ return f{below}() + f{below}(); }}\n")
+    });
+    sandbox.file("tree.c", RACY.replace("BODY", "\tf29();").replace("static int state[64];\n", &text));
+    let start = Instant::now();
+    let assert = sane(run(&mut sandbox.check(&["tree.c", "-f", "json"])).code(POTENTIAL));
+    assert!(start.elapsed() < Duration::from_secs(30), "it took {:?}", start.elapsed());
+    let report: serde_json::Value =
+        serde_json::from_slice(&assert.get_output().stdout).expect("a whole report");
+    assert_eq!(report["verdict"], "potential");
+    let assumptions = report["assumptions"].as_array().expect("a list of assumptions");
+    assert!(assumptions.iter().any(|a| a["kind"] == "empty-summary"), "{assumptions:?}");
+}
+
 #[test]
 fn a_huge_function_ends_within_limits() {
     let sandbox = Sandbox::new();

@@ -9,11 +9,11 @@ mod atomic;
 mod emit;
 mod site;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lockpair_ir::{
-    AssumptionKind, BlockId, Callee, EntityRef, FuncId, Function, InstId, Ledger, Module, Op, Operand,
-    Terminator, TypeDef, TypeId, ValueId,
+    AssumptionKind, BlockId, Callee, EntityRef, FuncId, Function, Global, GlobalId, InstId, Ledger, Mark,
+    Module, Op, Operand, Terminator, TypeDef, TypeId, ValueId,
 };
 
 use crate::model::{Model, squeeze};
@@ -60,9 +60,11 @@ pub fn apply(module: Module, model: &Model, options: &ApplyOptions) -> Applied {
         options,
         ledger: Ledger::default(),
     };
+    let intended = intended_races(&pass.module, model, &mut pass.ledger);
     for id in pass.module.funcs.keys() {
         let mut func = std::mem::replace(&mut pass.module.funcs[id], Function::declaration(""));
         pass.function(&mut func);
+        mark_intended(&mut func, &intended);
         pass.module.funcs[id] = func;
     }
     Applied { module: pass.module, ledger: pass.ledger }
@@ -102,6 +104,34 @@ fn target<'m>(module: &Module, model: &'m Model, id: FuncId) -> Target<'m> {
         Some(row) => Target::Row(row),
         None if module.funcs[id].is_defined() => Target::Keep,
         None => Target::Unknown,
+    }
+}
+
+/// The static variables inside functions at which races are intended.
+fn intended_races(module: &Module, model: &Model, ledger: &mut Ledger) -> HashSet<GlobalId> {
+    let is_intended = |global: &Global| {
+        let local = global.name.rsplit_once('.').map(|(_, name)| name);
+        !global.exported && local.is_some_and(|name| model.variables.contains_key(name))
+    };
+    let found = module.globals.iter().filter(|(_, g)| is_intended(g));
+    found
+        .map(|(id, global)| {
+            let subject = format!("races at {} are intended", global.name);
+            ledger.record(AssumptionKind::Environment, subject, None);
+            id
+        })
+        .collect()
+}
+
+/// Accesses at which races are intended are as good as marked.
+fn mark_intended(func: &mut Function, intended: &HashSet<GlobalId>) {
+    for inst in func.insts.values_mut() {
+        if let Op::Load { addr: Operand::Global(global, _), mark }
+        | Op::Store { addr: Operand::Global(global, _), mark, .. } = &mut inst.op
+            && intended.contains(global)
+        {
+            *mark = Mark::Volatile;
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::dom::ModelError;
-use crate::schema::{AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable, StructRow};
+use crate::schema::{AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable, StructRow, VariableRow};
 
 /// The built-in files: name and text.
 macro_rules! linux_files {
@@ -28,11 +28,15 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "phy",
     "irq-timers-work",
     "device",
+    "classes",
+    "buses",
+    "library",
     "tables",
     "drivers",
-    "classes",
+    "class-tables",
     "usb-tty",
     "structs",
+    "variables",
 ];
 
 /// What is known of the environment. Function rows whose name ends in `*` are patterns.
@@ -50,6 +54,8 @@ pub struct Model {
     pub handles: BTreeMap<String, HandleRow>,
     /// Structs of the kernel by tag.
     pub structs: BTreeMap<String, StructRow>,
+    /// Variables of the kernel's macros by name.
+    pub variables: BTreeMap<String, VariableRow>,
 }
 
 impl Model {
@@ -89,6 +95,7 @@ impl Model {
         self.callbacks.extend(other.callbacks);
         self.handles.extend(other.handles);
         self.structs.extend(other.structs);
+        self.variables.extend(other.variables);
     }
 
     /// Whether a function of that name has a row: such functions must not be inlined.

@@ -146,6 +146,15 @@ pub struct StructRow {
     pub evidence: Option<Evidence>,
 }
 
+/// Variables inside functions, declared by macros of the kernel, at which races are intended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariableRow {
+    /// The name in the source.
+    pub name: String,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
+}
+
 /// An amount of bytes, or another integer, in a function row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Amount {

@@ -32,6 +32,9 @@ pub fn write(model: &Model) -> String {
     for row in model.structs.values() {
         strukt(&mut out, row);
     }
+    for row in model.variables.values() {
+        tag("variable").with("name", &row.name).evidence(row.evidence.as_ref()).enclose(&mut out, "  ", &[]);
+    }
     out.push_str("</model>\n");
     out
 }

@@ -11,7 +11,7 @@ use crate::dom::{Element, ModelError, Source};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, Base, CallbackRow, Context, Effect, Evidence, FunctionRow, HandleRow, ImplicitLock, LifeHandle,
-    OpsTable, StructRow,
+    OpsTable, StructRow, VariableRow,
 };
 use crate::text::is_ident;
 use attrs::Attrs;
@@ -41,8 +41,9 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
         "callback" => callback_class(&attrs, model),
         "handle" => handle_class(&attrs, model),
         "struct" => structs(&attrs, model),
+        "variable" => variables(&attrs, model),
         other => Err(attrs.wrong(format!(
-            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback>, <handle> and <struct>"
+            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback>, <handle>, <struct> and <variable>"
         ))),
     }
 }
@@ -240,21 +241,13 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     attrs.only(&["name", "alone", "first", "owns", "source", "note"])?;
     attrs.no_children()?;
-    let list = |name: &str| {
-        let Some(text) = attrs.optional(name) else { return Ok(Vec::new()) };
-        let names = names::expand(text).map_err(|e| attrs.wrong_at(name, e))?;
-        match names.iter().find(|n| !is_ident(n)) {
-            Some(bad) => Err(attrs.wrong_at(name, format!("`{bad}`: allowed are C identifiers"))),
-            None => Ok(names),
-        }
-    };
     attrs.required("name")?;
-    for name in list("name")? {
+    for name in identifiers(attrs, "name")? {
         let row = StructRow {
             name: name.clone(),
             alone: attrs.flag("alone", false)?,
             first: attrs.flag("first", false)?,
-            owned: list("owns")?,
+            owned: identifiers(attrs, "owns")?,
             evidence: evidence(attrs)?,
         };
         if model.structs.insert(name.clone(), row).is_some() {
@@ -262,6 +255,29 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         }
     }
     Ok(())
+}
+
+fn variables(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["name", "source", "note"])?;
+    attrs.no_children()?;
+    attrs.required("name")?;
+    for name in identifiers(attrs, "name")? {
+        let row = VariableRow { name: name.clone(), evidence: evidence(attrs)? };
+        if model.variables.insert(name.clone(), row).is_some() {
+            return Err(attrs.wrong_at("name", format!("a second row for variable `{name}`: allowed is one")));
+        }
+    }
+    Ok(())
+}
+
+/// The C identifiers that an attribute lists; none without the attribute.
+fn identifiers(attrs: &Attrs<'_>, name: &str) -> Result<Vec<String>, ModelError> {
+    let Some(text) = attrs.optional(name) else { return Ok(Vec::new()) };
+    let names = names::expand(text).map_err(|e| attrs.wrong_at(name, e))?;
+    match names.iter().find(|n| !is_ident(n)) {
+        Some(bad) => Err(attrs.wrong_at(name, format!("`{bad}`: allowed are C identifiers"))),
+        None => Ok(names),
+    }
 }
 
 /// Whether an address makes sense for an entry point: `ret` does not.

@@ -113,14 +113,27 @@ fn every_header_stands_alone() {
 
 #[test]
 fn every_declared_function_has_a_row() {
-    let header = include_str!("../include/lockpair/linux.h");
+    // Registrations of which nothing is known: external calls.
+    let external = [
+        "devm_clk_hw_register",
+        "devm_led_classdev_register",
+        "alloc_disk",
+        "blk_mq_alloc_tag_set",
+        "nci_allocate_device",
+        "tty_register_driver",
+    ];
+    let header = concat!(
+        include_str!("../include/lockpair/linux.h"),
+        include_str!("../include/lockpair/classes.h"),
+        include_str!("../include/lockpair/usb-tty.h"),
+    );
     let model = lockpair_env::Model::linux();
     let mut missing = Vec::new();
     for line in
         header.lines().filter(|l| l.ends_with(");") && l.starts_with(|c: char| c.is_ascii_alphabetic()))
     {
         let name = line.split('(').next().unwrap_or("").rsplit([' ', '*']).next().unwrap_or("");
-        if !line.starts_with("typedef") && !model.is_modelled(name) {
+        if !line.starts_with("typedef") && !model.is_modelled(name) && !external.contains(&name) {
             missing.push(name.to_owned());
         }
     }

@@ -74,9 +74,10 @@ fn the_device_lock_is_not_held_by_runtime_power_management() {
     for name in ["suspend", "resume", "freeze", "thaw", "poweroff", "restore"] {
         assert_eq!(locks(&field("dev_pm_ops", name)), ["device exclusive arg0"], "{name}");
     }
-    for name in ["runtime_suspend", "runtime_resume", "runtime_idle"] {
+    for name in ["runtime_suspend", "runtime_resume"] {
         assert_eq!(locks(&field("dev_pm_ops", name)), ["runtime-pm exclusive arg0"], "{name}");
     }
+    assert_eq!(locks(&field("dev_pm_ops", "runtime_idle")), ["runtime-idle exclusive arg0"]);
     assert!(locks(&field("dev_pm_ops", "suspend_noirq")).is_empty());
 }
 
@@ -119,4 +120,35 @@ fn the_optional_files_are_right() {
     assert!(model.function("down").expect("a row").effects.is_empty());
     model.merge(Model::parse(text, "semaphores-as-mutexes.xml").expect("well-formed"));
     assert_eq!(model.function("down").expect("a row").effects.len(), 1);
+}
+
+#[test]
+fn classes_lock_where_their_cores_do() {
+    for name in ["read_time", "set_time", "read_alarm", "set_alarm", "alarm_irq_enable", "ioctl"] {
+        assert_eq!(locks(&field("rtc_class_ops", name)), ["rtc-ops exclusive arg0"], "{name}");
+    }
+    assert!(locks(&field("rtc_class_ops", "proc")).is_empty());
+    for name in ["get_timeleft", "status"] {
+        assert_eq!(locks(&field("watchdog_ops", name)), ["watchdog exclusive arg0"], "{name}");
+    }
+    let user = "watchdog-user exclusive arg0";
+    for name in ["set_timeout", "set_pretimeout", "ioctl"] {
+        assert_eq!(locks(&field("watchdog_ops", name)), ["watchdog exclusive arg0", user], "{name}");
+    }
+    for name in ["start", "ping"] {
+        assert_eq!(locks(&field("watchdog_ops", name)), ["watchdog-user shared arg0"], "{name}");
+    }
+    for name in ["stop", "restart"] {
+        assert!(locks(&field("watchdog_ops", name)).is_empty(), "{name}");
+    }
+    for name in ["open", "close", "flush"] {
+        assert_eq!(locks(&field("input_dev", name)), ["mutex exclusive arg0:input_dev.mutex"], "{name}");
+    }
+    assert_eq!(locks(&field("input_dev", "event")), ["spinlock exclusive arg0:input_dev.event_lock"]);
+    assert_eq!(locks(&field("hwrng", "read")), ["hwrng-reading exclusive global:hwrng_reading"]);
+    assert_eq!(locks(&field("hwrng", "init")), ["hwrng exclusive global:hwrng"]);
+    for (strukt, name) in [("hwmon_ops", "read"), ("urb", "complete"), ("irq_work", "func")] {
+        assert!(locks(&field(strukt, name)).is_empty(), "{strukt}.{name}");
+    }
+    assert_eq!(field("hwmon_ops", "read").call_owned, [4]);
 }

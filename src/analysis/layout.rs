@@ -47,6 +47,8 @@ pub struct Layout<'m> {
     private: Vec<TypeId>,
     /// Structs of which each object is an allocation of its own.
     alone: HashSet<TypeId>,
+    /// Structs that arrays of characters may hold; all, if that is not known.
+    in_bytes: Option<HashSet<TypeId>>,
     /// Per struct: the unions that have one somewhere.
     unions: OnceCell<HashMap<TypeId, Vec<TypeId>>>,
 }
@@ -57,12 +59,20 @@ impl<'m> Layout<'m> {
         let private = |ty: &TypeId| module.as_struct(*ty).is_some_and(|s| s.module_private);
         let private = module.types.keys().filter(private).collect();
         let (embeddings, unions) = (RefCell::default(), OnceCell::new());
-        Layout { module, embeddings, private, alone: HashSet::new(), unions }
+        Layout { module, embeddings, private, alone: HashSet::new(), in_bytes: None, unions }
     }
 
     /// With what the environment says of objects that are allocations of their own.
     pub fn with_alone(self, alone: HashSet<TypeId>) -> Self {
         Layout { alone, ..self }
+    }
+
+    /// With what is known of structs that lie in arrays of characters (`skb->cb`).
+    pub fn with_structs_in_bytes(self, holds: impl Fn(TypeId) -> bool) -> Self {
+        let structs = self.module.types.keys().filter(|&ty| self.module.as_struct(ty).is_some() && holds(ty));
+        let in_bytes = Some(structs.collect());
+        // What the cache has was found without that knowledge.
+        Layout { in_bytes, embeddings: RefCell::default(), ..self }
     }
 
     /// Whether the bytes are of an object that is an allocation of its own.
@@ -251,9 +261,10 @@ impl<'m> Layout<'m> {
         let inner_size = self.module.size_of(inner);
         if matches!(self.module.types[elem], TypeDef::Int { is_char: true, .. }) {
             // Character arrays are storage for anything that fits; a flexible one for anything at all.
+            let holds = self.in_bytes.as_ref().is_none_or(|structs| structs.contains(&inner));
             if count == 0 {
                 out.push(Embedding { offset, count: u64::from(u32::MAX), stride: 1 });
-            } else if inner_size > 0 && inner_size <= count {
+            } else if holds && inner_size > 0 && inner_size <= count {
                 out.push(Embedding { offset, count: count - inner_size + 1, stride: 1 });
             }
             return;

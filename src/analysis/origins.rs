@@ -69,8 +69,15 @@ pub struct Facts<'a> {
     pub declared: &'a BTreeSet<FieldId>,
 }
 
-/// The sources of all sites, by thread.
-pub type Sources = Vec<Vec<Source>>;
+/// The sources of one thread's accesses.
+pub struct Sources {
+    /// Of the sites.
+    pub sites: Vec<Source>,
+    /// Of the shared reads.
+    pub loads: Vec<Source>,
+    /// Per object that has a member named as a holder: the holder of its own pointer, if there is one.
+    pub holders: HashMap<TermId, (FieldId, Addr)>,
+}
 
 /// What is known of pointer members.
 struct Known {
@@ -79,21 +86,21 @@ struct Known {
 }
 
 /// Finds the owners of the module and the sources of all sites; what is assumed goes to the ledger.
-pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
+pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sources> {
     let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
     // What the model says of the kernel holds as long as the module does not copy those pointers.
     let mut trusted = facts.declared.clone();
     let mut known = Known { owners: trusted.clone(), distinct: distinct(facts, &views) };
     let mut first = true;
     loop {
-        let sources: Sources = views.iter().map(|v| v.sources(facts, &known)).collect();
+        let sources: Vec<Vec<Source>> = views.iter().map(|v| v.of_sites(facts, &known)).collect();
         let found = Candidates::new(facts, &views, (&trusted, &known), &sources).alive;
         if first && !found.is_superset(&trusted) {
             trusted = trusted.intersection(&found).copied().collect();
             known.owners = trusted.clone();
         } else if found.is_subset(&known.owners) {
             note(facts, &sources, ledger);
-            return sources;
+            return views.iter().zip(sources).map(|(v, sites)| v.all(facts, &known, sites)).collect();
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
             known.owners.extend(found);
@@ -102,7 +109,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Sources {
     }
 }
 
-fn note(facts: &Facts, sources: &Sources, ledger: &mut Ledger) {
+fn note(facts: &Facts, sources: &[Vec<Source>], ledger: &mut Ledger) {
     let owned = sources.iter().flatten().filter_map(|s| match s.origin {
         Origin::Owned(field) => Some(field),
         _ => None,
@@ -206,12 +213,32 @@ impl<'a> View<'a> {
         }
     }
 
-    fn sources(&self, facts: &Facts, known: &Known) -> Vec<Source> {
+    fn all(&self, facts: &Facts, known: &Known, sites: Vec<Source>) -> Sources {
+        let loads = self.of_loads(facts, known);
+        let mut holders = HashMap::new();
+        let mut work: Vec<TermId> = sites.iter().filter_map(|s| Some(s.holder?.1.obj)).collect();
+        while let Some(obj) = work.pop() {
+            if !holders.contains_key(&obj)
+                && let Some((field, at)) = self.source(facts, known, obj).holder
+            {
+                holders.insert(obj, (field, at));
+                work.push(at.obj);
+            }
+        }
+        Sources { sites, loads, holders }
+    }
+
+    fn of_sites(&self, facts: &Facts, known: &Known) -> Vec<Source> {
+        self.of_objects(facts, known, self.thread.sites.iter().map(|s| s.addr.obj))
+    }
+
+    fn of_loads(&self, facts: &Facts, known: &Known) -> Vec<Source> {
+        self.of_objects(facts, known, self.thread.loads.iter().map(|l| l.addr.obj))
+    }
+
+    fn of_objects(&self, facts: &Facts, known: &Known, objects: impl Iterator<Item = TermId>) -> Vec<Source> {
         let mut cache: HashMap<TermId, Source> = HashMap::new();
-        let sites = self.thread.sites.iter();
-        sites
-            .map(|s| *cache.entry(s.addr.obj).or_insert_with(|| self.source(facts, known, s.addr.obj)))
-            .collect()
+        objects.map(|t| *cache.entry(t).or_insert_with(|| self.source(facts, known, t))).collect()
     }
 
     /// The source of a pointer by the term of its object.
@@ -408,7 +435,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
         facts: &'a Facts<'f>,
         views: &'a [View<'a>],
         (trusted, known): (&BTreeSet<FieldId>, &Known),
-        sources: &Sources,
+        sources: &[Vec<Source>],
     ) -> Candidates<'a, 'f> {
         let mut c = Candidates { facts, alive: trusted.clone(), regions: HashMap::new() };
         // Who never stores to a member does not know what is there.
@@ -465,7 +492,11 @@ impl<'a, 'f> Candidates<'a, 'f> {
                     Some((Some(field), _)) => _ = self.alive.remove(field),
                     Some((None, load)) => {
                         let facts = self.facts;
-                        self.alive.retain(|&f| !view.reads(facts, known, load, f));
+                        // That nobody reads a member of the kernel's by chance is part of what the model says.
+                        let by_chance = |f: FieldId| {
+                            facts.declared.contains(&f) && matches!(load.shape, Shape::Scalar(_))
+                        };
+                        self.alive.retain(|&f| by_chance(f) || !view.reads(facts, known, load, f));
                     }
                     None => self.unknown_copy(into),
                 },

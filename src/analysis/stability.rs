@@ -7,6 +7,7 @@
 //! reader cannot run before the writer has registered its handle, which it has not done yet at the write.
 
 use super::layout::{Layout, Shape};
+use super::origins::{self, Origin, Sources};
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
@@ -22,9 +23,18 @@ pub enum Read {
     Arbitrary,
     /// It is a function of the address, the same for all threads.
     Stable,
-    /// It is null or points this far from its own address, in the same object: every store to the field
-    /// in the whole module stores such a pointer.
-    BackPointer(i128),
+    /// It points into its own object, or is null: every store to the field in the whole module stores such a
+    /// pointer.
+    BackPointer(BackPointer),
+}
+
+/// A pointer into the object that holds it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct BackPointer {
+    /// How far from its own address it points.
+    pub distance: i128,
+    /// Whether null is stored anywhere.
+    pub nullable: bool,
 }
 
 /// The reads of one thread, as in [`Thread::loads`].
@@ -38,6 +48,10 @@ pub struct Facts<'a> {
     pub layout: &'a Layout<'a>,
     /// Its regions.
     pub points_to: &'a PointsTo,
+    /// What tells its pointers apart.
+    pub origins: &'a origins::Facts<'a>,
+    /// Where they come from, by thread.
+    pub sources: &'a [Sources],
     /// Its entry points.
     pub entry_points: &'a EntryPoints,
     /// The globals that a registration of a table makes known: table or struct -> everything it points to.
@@ -56,15 +70,18 @@ pub fn shared_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> V
 
 /// What is stored to the bytes of a read anywhere: the writers (thread, site), and where all stored pointers
 /// point if that is into their own object.
-type Stored = (Vec<(usize, usize)>, Option<i128>);
+type Stored = (Vec<(usize, usize)>, Option<BackPointer>);
+
+/// What is known of the bytes of an access, its address aside.
+type Kind = (Shape, Origin);
 
 struct Writers {
-    by_region: HashMap<RegionId, HashMap<Shape, Vec<(usize, usize)>>>,
+    by_region: HashMap<RegionId, HashMap<Kind, Vec<(usize, usize)>>>,
 }
 
 impl Writers {
-    fn collect(_: &Facts, threads: &[Thread]) -> Writers {
-        let mut by_region: HashMap<RegionId, HashMap<Shape, Vec<(usize, usize)>>> = HashMap::new();
+    fn collect(facts: &Facts, threads: &[Thread]) -> Writers {
+        let mut by_region: HashMap<RegionId, HashMap<Kind, Vec<(usize, usize)>>> = HashMap::new();
         for (v, thread) in threads.iter().enumerate() {
             if v >= 2 && seeded(Fault::ThirdEntryPointIgnored) {
                 continue;
@@ -72,7 +89,8 @@ impl Writers {
             let marked = seeded(Fault::StableDespiteMarked);
             let writes = |s: &Site| s.write && !(marked && s.mark != Mark::Plain);
             for (w, site) in thread.sites.iter().enumerate().filter(|(_, s)| writes(s)) {
-                by_region.entry(site.region).or_default().entry(site.shape).or_default().push((v, w));
+                let kind = (site.shape, facts.sources[v].sites[w].origin);
+                by_region.entry(site.region).or_default().entry(kind).or_default().push((v, w));
             }
         }
         Writers { by_region }
@@ -86,11 +104,11 @@ impl Writers {
         thread: &Thread,
         ledger: &mut Ledger,
     ) -> Reads {
-        let mut cache: HashMap<(RegionId, Shape), Stored> = HashMap::new();
+        let mut cache: HashMap<(RegionId, Kind), Stored> = HashMap::new();
         let mut reads = Vec::with_capacity(thread.loads.len());
-        for load in &thread.loads {
-            let (list, back) = cache.entry((load.region, load.shape)).or_insert_with(|| {
-                let list = self.overlapping(facts, load);
+        for (load, source) in thread.loads.iter().zip(&facts.sources[t].loads) {
+            let (list, back) = cache.entry((load.region, (load.shape, source.origin))).or_insert_with(|| {
+                let list = self.overlapping(facts, load, source.origin);
                 let back = back_pointer(facts, threads, &list, load);
                 (list, back)
             });
@@ -100,7 +118,7 @@ impl Writers {
                     || v != t && excluded(facts, thread, load, &threads[v], &threads[v].sites[w])
             };
             let read = match *back {
-                Some(delta) => Read::BackPointer(delta),
+                Some(back) => Read::BackPointer(back),
                 None if !load.private && kernel_keeps(facts, load) && list.iter().all(kept_out) => {
                     Read::Stable
                 }
@@ -112,10 +130,13 @@ impl Writers {
         reads
     }
 
-    fn overlapping(&self, facts: &Facts, load: &SharedLoad) -> Vec<(usize, usize)> {
-        let Some(shapes) = self.by_region.get(&load.region) else { return vec![] };
+    fn overlapping(&self, facts: &Facts, load: &SharedLoad, origin: Origin) -> Vec<(usize, usize)> {
+        let Some(kinds) = self.by_region.get(&load.region) else { return vec![] };
         let external = load.region == facts.points_to.external();
-        let hit = shapes.iter().filter(|(shape, _)| facts.layout.may_overlap(external, load.shape, **shape));
+        let hit = kinds.iter().filter(|(kind, _)| {
+            facts.layout.may_overlap(external, load.shape, kind.0)
+                && origins::may_meet(facts.origins, (load.shape, origin), **kind)
+        });
         hit.flat_map(|(_, sites)| sites.iter().copied()).collect()
     }
 }
@@ -133,24 +154,24 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     }
 }
 
-/// The distance from a field of a private struct to where it points, if it only ever holds null and
-/// pointers into its own object. (That it was initialized before it is read is part of the assumption.)
+/// Where a field of a private struct points, if it only ever holds null and pointers into its own object. (That it was initialized before it is read is part of the assumption.)
 fn back_pointer(
     facts: &Facts,
     threads: &[Thread],
     writers: &[(usize, usize)],
     load: &SharedLoad,
-) -> Option<i128> {
+) -> Option<BackPointer> {
     let Shape::In { strukt, lo, .. } = load.shape else { return None };
     let (inner, _) = facts.layout.innermost(strukt, lo);
     let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
     if !private || !matches!(load.vars, LoadVars::Ptr(..)) {
         return None;
     }
-    let mut found = None;
+    let (mut found, mut nullable) = (None, false);
     let mut agree = |thread: &Thread, addr: Addr, value: Option<Addr>| {
         let Some(value) = value else { return false };
         if thread.terms.as_int(value.obj) == Some(0) {
+            nullable = true;
             return true;
         }
         match distance(&thread.terms, value, addr) {
@@ -170,7 +191,10 @@ fn back_pointer(
         });
         hit.all(|w| matches!(w.shape, Shape::Whole(_)) || w.shape == load.shape && agree(t, w.addr, w.value))
     });
-    if seen && hidden { found } else { None }
+    if !seen || !hidden {
+        return None;
+    }
+    found.map(|distance| BackPointer { distance, nullable })
 }
 
 fn note(facts: &Facts, load: &SharedLoad, read: Read, ledger: &mut Ledger) {

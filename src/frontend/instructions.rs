@@ -88,7 +88,23 @@ impl<'m> Body<'_, 'm> {
             | Opcode::LLVMUserOp1
             | Opcode::LLVMUserOp2 => return self.unsupported(inst),
         };
+        let result = self.as_declared(inst, result);
         self.define(inst, result);
+    }
+
+    /// A pointer, which the variable that it is stored to says is one to a struct.
+    pub fn as_declared(&mut self, inst: Value<'m>, pointer: Operand) -> Operand {
+        let is_pointer = self.function.operand_ty(pointer) == Ty::Ptr;
+        let declared = self.cx.llvm.attached(inst, self.cx.type_kind).filter(|_| is_pointer);
+        let is_alloca = matches!(inst.opcode(), Opcode::LLVMAlloca);
+        let Some(node) = declared.filter(|_| !is_alloca) else { return pointer };
+        match self.cx.layouts.types.pointee_struct(&mut self.cx.sources, node) {
+            Some(strukt) => {
+                let op = Op::PtrAdd { base: pointer, offset: 0, scaled: Vec::new(), within: Some(strukt) };
+                self.compute(op, Ty::Ptr)
+            }
+            None => pointer,
+        }
     }
 
     /// Something that C does not need.

@@ -10,8 +10,13 @@ use super::error::FrontendError;
 use super::llvm::{LlvmModule, Meta, MetaKind, Opcode, Value, ValueKind};
 use std::collections::HashMap;
 
-/// The kind of metadata under which an alloca carries the declared type of its variable.
+/// The kind of metadata under which an alloca carries the declared type of its variable, and a value that of
+/// the variable that it is stored to first.
 pub const TYPE_KIND: &str = "lockpair.type";
+
+/// Values of which nothing but the variable says what they point to.
+const VALUES_WITHOUT_TYPE: &[Opcode] =
+    &[Opcode::LLVMIntToPtr, Opcode::LLVMLoad, Opcode::LLVMCall, Opcode::LLVMGetElementPtr];
 
 /// Position of the name among the operands of a `DILocalVariable`.
 const VARIABLE_NAME: usize = 1;
@@ -20,7 +25,8 @@ const VARIABLE_TYPE: usize = 3;
 
 /// Locals go to registers before inlining, so that what is copied is small and arguments that are constant
 /// decide branches in the copies; and again after it, for locals whose address only helpers took.
-const PIPELINE: &str = "function(sroa),always-inline,globaldce,function(sroa)";
+const TO_REGISTERS: &str = "function(sroa)";
+const INLINING: &str = "always-inline,globaldce,function(sroa)";
 
 /// The attributes that keep a function from being inlined, or make it be.
 const INLINING_ATTRIBUTES: &[&str] = &["noinline", "optnone", "alwaysinline", "inlinehint"];
@@ -54,11 +60,14 @@ pub struct Locals<'m> {
 pub fn run<'m>(module: &'m LlvmModule<'_>) -> Result<Locals<'m>, FrontendError> {
     module.debug_records_as_calls(true);
     let locals = collect_locals(module);
+    module.run_passes(TO_REGISTERS).map_err(FrontendError::Passes)?;
+    module.debug_records_as_calls(true);
+    declare_values(module);
     module.debug_records_as_calls(false);
     for function in module.functions() {
         mark(module, function);
     }
-    module.run_passes(PIPELINE).map_err(FrontendError::Passes)?;
+    module.run_passes(INLINING).map_err(FrontendError::Passes)?;
     Ok(locals)
 }
 
@@ -79,7 +88,7 @@ fn in_header(module: &LlvmModule<'_>, function: Value<'_>) -> bool {
     file.is_some_and(|file| file.file_name().1.ends_with(".h"))
 }
 
-/// Moves what `llvm.dbg.*` calls say to where it survives, and erases them: passes are faster without.
+/// Moves what `llvm.dbg.*` calls say of stack slots to where it survives.
 fn collect_locals<'m>(module: &'m LlvmModule<'_>) -> Locals<'m> {
     let kind = module.meta_kind(TYPE_KIND);
     let mut locals = Locals::default();
@@ -101,10 +110,34 @@ fn collect_locals<'m>(module: &'m LlvmModule<'_>) -> Locals<'m> {
                         .or_insert(local.name);
                 }
             }
-            call.erase();
         }
     }
     locals
+}
+
+/// What a local variable is declared as, so is its value: the types of first members get lost, since adding
+/// nothing to an address is nothing. Erases what `llvm.dbg.*` calls are left: passes are faster without.
+fn declare_values(module: &LlvmModule<'_>) {
+    let kind = module.meta_kind(TYPE_KIND);
+    for function in module.functions() {
+        let insts = function.blocks().into_iter().flat_map(|block| block.instructions());
+        let calls: Vec<Value<'_>> = insts.filter(|inst| is_debug_call(*inst)).collect();
+        for call in calls {
+            if let Some(value) = module.value_in_meta_operand(call, 0)
+                && VALUES_WITHOUT_TYPE.iter().any(|&opcode| is_instruction(value, opcode))
+                && module.attached(value, kind).is_none()
+                && let Some(variable) = module.meta_operand(call, 1)
+                && let Some(ty) = variable.operands().get(VARIABLE_TYPE).and_then(|ty| ty.meta())
+            {
+                module.attach(value, kind, ty);
+            }
+            call.erase();
+        }
+    }
+}
+
+fn is_instruction(value: Value<'_>, opcode: Opcode) -> bool {
+    matches!(value.kind(), ValueKind::LLVMInstructionValueKind) && value.opcode() == opcode
 }
 
 fn is_debug_call(inst: Value<'_>) -> bool {
@@ -155,8 +188,7 @@ fn collect_local<'m>(
     let name = operands.get(VARIABLE_NAME)?.meta().map(|name| name.string().into_owned()).unwrap_or_default();
     let home = module.value_in_meta_operand(call, 0);
     if let Some(home) = home
-        && matches!(home.kind(), ValueKind::LLVMInstructionValueKind)
-        && matches!(home.opcode(), Opcode::LLVMAlloca)
+        && is_instruction(home, Opcode::LLVMAlloca)
     {
         module.attach(home, kind, ty);
     }

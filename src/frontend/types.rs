@@ -208,6 +208,13 @@ impl<'m> Types<'m> {
         id
     }
 
+    /// The struct that a node declares a pointer to, if it does.
+    pub fn pointee_struct(&mut self, sources: &mut Sources<'m>, node: Meta<'m>) -> Option<TypeId> {
+        let declared = self.declared(sources, Some(node));
+        let TypeDef::Ptr(to) = self.table[declared] else { return None };
+        matches!(&self.table[to], TypeDef::Struct(def) if def.size > 0).then_some(to)
+    }
+
     /// The parameter types and the result type of a `DISubroutineType`.
     pub fn signature(&mut self, sources: &mut Sources<'m>, node: Meta<'m>) -> Option<Signature> {
         let ty = self.declared(sources, Some(node));

@@ -47,37 +47,44 @@ impl Executor<'_, '_> {
     /// Records an access, unless only this thread can see it; where a condition chooses between objects, one
     /// access for each, so that it is known of each where it comes from.
     pub(super) fn record(&mut self, state: &State, access: AccessOp, origin: Origin) {
-        let alternatives = self.alternatives(access.ptr);
-        if let [(_, ptr)] = alternatives.as_slice() {
-            return self.record_one(state, AccessOp { ptr: *ptr, ..access }, origin);
+        let alternatives = self.alternatives(access);
+        if let [(_, access)] = alternatives.as_slice() {
+            return self.record_one(state, *access, origin);
         }
-        for (when, ptr) in alternatives {
+        for (when, access) in alternatives {
             let guard = self.thread.terms.and2(state.guard, when);
-            self.record_one(&State { guard, ..state.clone() }, AccessOp { ptr, ..access }, origin);
+            self.record_one(&State { guard, ..state.clone() }, access, origin);
         }
     }
 
-    /// What a pointer may be, each under its condition: the branches of its object's term. The pointer itself
+    /// What an access may be, each under its condition: the branches of its object's term. The access itself
     /// if there are too many.
-    pub(super) fn alternatives(&mut self, whole: Pointer) -> Vec<(TermId, Pointer)> {
+    fn alternatives(&mut self, whole: AccessOp) -> Vec<(TermId, AccessOp)> {
         let tru = self.thread.terms.tru();
         let (mut out, mut work) = (Vec::new(), vec![(tru, whole)]);
-        while let Some((when, p)) = work.pop() {
-            let lockpair_smt::Term::Ite(c, a, b) = self.thread.terms.get(p.addr.obj) else {
-                out.push((when, p));
+        while let Some((when, access)) = work.pop() {
+            let lockpair_smt::Term::Ite(c, ..) = self.thread.terms.get(access.ptr.addr.obj) else {
+                out.push((when, access));
                 continue;
             };
             if out.len() + work.len() >= MAX_ALTERNATIVES {
                 return vec![(tru, whole)];
             }
             let not = self.thread.terms.not(c);
-            for (cond, obj, taken) in [(not, b, false), (c, a, true)] {
-                let off = self.branch(p.addr.off, c, taken);
-                let path = p.path.map(|(strukt, at)| (strukt, self.branch(at, c, taken)));
-                work.push((self.thread.terms.and2(when, cond), Pointer { addr: Addr { obj, off }, path }));
+            for (cond, taken) in [(not, false), (c, true)] {
+                work.push((self.thread.terms.and2(when, cond), self.branch_of(access, c, taken)));
             }
         }
         out
+    }
+
+    /// An access where it is known how a condition came out.
+    fn branch_of(&self, access: AccessOp, cond: TermId, taken: bool) -> AccessOp {
+        let branch = |t: TermId| self.branch(t, cond, taken);
+        let addr = |a: Addr| Addr { obj: branch(a.obj), off: branch(a.off) };
+        let path = access.ptr.path.map(|(strukt, at)| (strukt, branch(at)));
+        let ptr = Pointer { addr: addr(access.ptr.addr), path };
+        AccessOp { ptr, value: access.value.map(addr), ..access }
     }
 
     /// A term where it is known how a condition came out.

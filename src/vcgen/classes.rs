@@ -65,7 +65,7 @@ impl Classes {
     pub fn new(
         facts: &origins::Facts,
         threads: &[Thread],
-        sources: &Sources,
+        sources: &[Sources],
         renamings: &[Renaming],
     ) -> Classes {
         let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
@@ -75,7 +75,7 @@ impl Classes {
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
             let mut mine: HashMap<ClassId, (Kinds, Vec<Group>)> = HashMap::new();
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
-            for (i, (site, source)) in thread.sites.iter().zip(sources).enumerate() {
+            for (i, (site, source)) in thread.sites.iter().zip(&sources.sites).enumerate() {
                 let key = (site.region, site.shape, source.origin);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);

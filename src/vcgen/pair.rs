@@ -2,12 +2,13 @@
 
 use super::classes::{ClassId, Classes};
 use super::races::{Naming, Race};
-use super::side::{Renaming, Side};
+use super::side::{Held, Renaming, Side};
+use crate::analysis::fields::FieldId;
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Thread};
 use crate::verdict::UnknownReason;
-use lockpair_ir::LockMode;
+use lockpair_ir::{EntityRef, LockMode};
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Sort, Status, TermId, Terms, to_smtlib};
 use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
@@ -55,7 +56,7 @@ pub struct Checker<'a> {
     threads: &'a [Thread],
     classes: &'a Classes,
     renamings: Vec<Renaming>,
-    sources: &'a Sources,
+    sources: &'a [Sources],
     limits: PairLimits,
     /// Handle classes that anybody may register again at any time.
     rearmable: HashSet<String>,
@@ -72,7 +73,7 @@ impl<'a> Checker<'a> {
         threads: &'a [Thread],
         classes: &'a Classes,
         renamings: Vec<Renaming>,
-        sources: &'a Sources,
+        sources: &'a [Sources],
         limits: PairLimits,
         rearmable: HashSet<String>,
         once: Vec<bool>,
@@ -251,17 +252,25 @@ impl<'a> Condition<'a> {
         }
     }
 
-    /// What only one holder has, both sides have from that one (assumption `unique-owner`).
+    /// What only one member holds a pointer to, both sides have from that one: the holder is a function of
+    /// the object (assumption `unique-owner`).
     fn holders_coincide(&mut self) {
-        let [s0, s1] = &mut self.sides;
-        let (left, right) = (s0.holders(&mut self.terms), s1.holders(&mut self.terms));
-        for &(field, x, here) in &left {
-            for &(_, y, there) in right.iter().filter(|(f, ..)| *f == field) {
-                let (obj, off) = (self.terms.eq(x.obj, y.obj), self.terms.eq(x.off, y.off));
-                let (both, same) = (self.terms.and2(here, there), self.terms.and2(obj, off));
-                let clause = self.terms.implies(both, same);
-                self.race.push(clause);
-            }
+        let watched = self.watched().obj;
+        let [left, right] = self.sides.each_mut().map(|s| s.holders(&mut self.terms, watched));
+        let fields = |list: &[Held]| list.iter().map(|h| h.field).collect::<HashSet<FieldId>>();
+        let common: HashSet<FieldId> = fields(&left).intersection(&fields(&right)).copied().collect();
+        for held in left.iter().chain(&right).filter(|h| common.contains(&h.field)) {
+            let Held { field, object, place, when } = *held;
+            let mut is = |what: &str, part: TermId| {
+                let name = format!("holder_{what}.{}.{}", field.strukt.index(), field.offset);
+                let holder = self.terms.func(&name, 1, Sort::Int, None);
+                let holder = self.terms.app(holder, &[object]);
+                self.terms.eq(holder, part)
+            };
+            let (obj, off) = (is("object", place.obj), is("offset", place.off));
+            let there = self.terms.and2(obj, off);
+            let clause = self.terms.implies(when, there);
+            self.race.push(clause);
         }
     }
 

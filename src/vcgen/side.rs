@@ -4,13 +4,14 @@ use super::alike::{Group, Own};
 use super::classes::ClassId;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
-use crate::analysis::origins::Source;
+use crate::analysis::origins::Sources;
 use crate::analysis::stability::Read;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
+use indexmap::IndexMap;
 use lockpair_ir::{Mark, TypeId};
 use lockpair_smt::{Import, Sort, TermId, Terms, VarAction, VarId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a private variable of a thread becomes in a pair, precomputed once per thread.
 pub struct Renaming {
@@ -47,10 +48,11 @@ impl Renaming {
                     actions.insert(obj, Renamed::Stable("stable_obj", None, load.addr));
                     actions.insert(off, Renamed::Stable("stable_off", None, load.addr));
                 }
-                (LoadVars::Ptr(obj, off), Read::BackPointer(delta)) => {
+                (LoadVars::Ptr(obj, off), Read::BackPointer(back)) => {
                     let terms = &mut thread.terms;
-                    let null = terms.fresh("null", Sort::Bool, None);
-                    let (zero, delta) = (terms.int(0), terms.int(delta));
+                    let null =
+                        if back.nullable { terms.fresh("null", Sort::Bool, None) } else { terms.fals() };
+                    let (zero, delta) = (terms.int(0), terms.int(back.distance));
                     let there = terms.add2(load.addr.off, delta);
                     actions.insert(obj, Renamed::Alias(terms.ite(null, zero, load.addr.obj)));
                     actions.insert(off, Renamed::Alias(terms.ite(null, zero, there)));
@@ -106,7 +108,7 @@ pub struct Side<'a> {
     side: u32,
     import: Import<'a>,
     renaming: &'a Renaming,
-    sources: &'a [Source],
+    sources: &'a Sources,
     /// The sites that may take part, by class; one stands for those that are alike.
     pub sites: Vec<(ClassId, &'a Group)>,
     /// Per site: that it is recorded.
@@ -117,6 +119,18 @@ pub struct Side<'a> {
     ladder: Vec<TermId>,
     /// Where the struct of the recorded site begins.
     base: Option<TermId>,
+}
+
+/// What only one member holds a pointer to.
+pub struct Held {
+    /// The member.
+    pub field: FieldId,
+    /// The object.
+    pub object: TermId,
+    /// Where the pointer is.
+    pub place: Addr,
+    /// The condition.
+    pub when: TermId,
 }
 
 /// Propositions and variables that say which site is recorded.
@@ -135,7 +149,7 @@ impl<'a> Side<'a> {
         terms: &mut Terms,
         (thread, own): (&'a Thread, &'a Own),
         renaming: &'a Renaming,
-        sources: &'a [Source],
+        sources: &'a Sources,
         side: u32,
         sites: Vec<(ClassId, &'a Group)>,
     ) -> Self {
@@ -276,22 +290,27 @@ impl<'a> Side<'a> {
         (structs, base, terms.and(&clauses))
     }
 
-    /// Per member of which no two hold one pointer, and place of it: that the recorded site's pointer comes
-    /// from there.
-    pub fn holders(&mut self, terms: &mut Terms) -> Vec<(FieldId, Addr, TermId)> {
-        let mut lists: HashMap<(FieldId, Addr), Vec<TermId>> = HashMap::new();
-        let mut order = Vec::new();
+    /// For the pointer of the recorded site, which leads to `watched`, and for those on the way to it: if it
+    /// comes from a member of which no two hold one pointer, that member, the object, and the place.
+    pub fn holders(&mut self, terms: &mut Terms, watched: TermId) -> Vec<Held> {
+        let mut found: IndexMap<(FieldId, TermId, Addr), Vec<TermId>> = IndexMap::new();
         for n in 0..self.sites.len() {
-            let source = self.sources[self.sites[n].1.sites[0]];
-            let Some((field, at)) = source.holder else { continue };
-            let at = self.addr(terms, at);
-            let list = lists.entry((field, at)).or_default();
-            if list.is_empty() {
-                order.push((field, at));
+            let mut object = watched;
+            let mut holder = self.sources.sites[self.sites[n].1.sites[0]].holder;
+            // A chain may end where it began.
+            let mut seen = HashSet::new();
+            while let Some((field, at)) = holder
+                && seen.insert(at)
+            {
+                let place = self.addr(terms, at);
+                found.entry((field, object, place)).or_default().push(self.picks[n]);
+                object = place.obj;
+                holder = self.sources.holders.get(&at.obj).copied();
             }
-            list.push(self.picks[n]);
         }
-        order.into_iter().map(|(field, at)| (field, at, terms.or(&lists[&(field, at)]))).collect()
+        let held = found.into_iter();
+        held.map(|((field, object, place), picks)| Held { field, object, place, when: terms.or(&picks) })
+            .collect()
     }
 
     /// Whether a condition kept per site (a held lock, an event in force) holds at the recorded site;

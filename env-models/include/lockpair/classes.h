@@ -34,6 +34,8 @@ static inline void *watchdog_get_drvdata(struct watchdog_device *wdd) { return w
 int watchdog_register_device(struct watchdog_device *wdd);
 int devm_watchdog_register_device(struct device *dev, struct watchdog_device *wdd);
 void watchdog_unregister_device(struct watchdog_device *wdd);
+int watchdog_set_last_hw_keepalive(struct watchdog_device *wdd, unsigned int ms);
+int watchdog_init_timeout(struct watchdog_device *wdd, unsigned int timeout, struct device *dev);
 
 /* --- clocks, sensors, random numbers -------------------------------------------------------- */
 
@@ -50,9 +52,14 @@ struct rtc_class_ops {
 	int (*read_offset)(struct device *dev, long *offset);
 	int (*set_offset)(struct device *dev, long offset);
 };
-struct rtc_device { const struct rtc_class_ops *ops; struct device dev; };
+struct rtc_device { struct device dev; const struct rtc_class_ops *ops; time64_t range_min; u64 range_max; };
+struct rtc_device *devm_rtc_allocate_device(struct device *dev);
+int __devm_rtc_register_device(struct module *owner, struct rtc_device *rtc);
+#define devm_rtc_register_device(rtc) __devm_rtc_register_device(THIS_MODULE, rtc)
 struct rtc_device *devm_rtc_device_register(struct device *dev, const char *name,
 					    const struct rtc_class_ops *ops, struct module *owner);
+void rtc_time64_to_tm(time64_t time, struct rtc_time *tm);
+time64_t rtc_tm_to_time64(struct rtc_time *tm);
 
 struct clk_hw;
 struct clk_ops {
@@ -76,6 +83,8 @@ struct hwmon_ops {
 	int (*write)(struct device *dev, enum hwmon_sensor_types type, u32 attr, int channel, long val);
 };
 struct hwmon_chip_info { const struct hwmon_ops *ops; const void *info; };
+struct device *hwmon_device_register_with_info(struct device *dev, const char *name, void *drvdata,
+					       const struct hwmon_chip_info *info, const void *groups);
 struct device *devm_hwmon_device_register_with_info(struct device *dev, const char *name, void *drvdata,
 						    const struct hwmon_chip_info *info, const void *groups);
 
@@ -89,6 +98,7 @@ struct hwrng {
 	unsigned long priv;
 };
 int hwrng_register(struct hwrng *rng);
+void hwrng_unregister(struct hwrng *rng);
 
 struct thermal_cooling_device { void *devdata; };
 struct thermal_cooling_device_ops {
@@ -103,6 +113,7 @@ struct thermal_cooling_device *thermal_cooling_device_register(const char *type,
 
 struct input_dev {
 	const char *name;
+	unsigned long evbit[1], keybit[12];
 	int (*open)(struct input_dev *dev);
 	void (*close)(struct input_dev *dev);
 	int (*flush)(struct input_dev *dev, struct file *file);
@@ -111,8 +122,13 @@ struct input_dev {
 	struct mutex mutex;
 	struct device dev;
 };
+struct input_dev *input_allocate_device(void);
+void input_free_device(struct input_dev *dev);
 struct input_dev *devm_input_allocate_device(struct device *dev);
 int input_register_device(struct input_dev *dev);
+void input_unregister_device(struct input_dev *dev);
+void input_event(struct input_dev *dev, unsigned int type, unsigned int code, int value);
+void input_set_capability(struct input_dev *dev, unsigned int type, unsigned int code);
 int input_setup_polling(struct input_dev *dev, void (*poll)(struct input_dev *dev));
 static inline void input_set_drvdata(struct input_dev *dev, void *data) { dev->dev.driver_data = data; }
 static inline void *input_get_drvdata(struct input_dev *dev) { return dev->dev.driver_data; }
@@ -173,7 +189,8 @@ int nci_register_device(struct nci_dev *ndev);
 
 struct i2c_device_id { char name[20]; kernel_ulong_t driver_data; };
 struct i2c_board_info { char type[20]; unsigned short addr; };
-struct i2c_client { unsigned short flags, addr; struct device dev; };
+struct i2c_adapter { struct device dev; };
+struct i2c_client { unsigned short flags, addr; struct i2c_adapter *adapter; struct device dev; };
 struct i2c_driver {
 	int (*probe_new)(struct i2c_client *client);
 	void (*remove)(struct i2c_client *client);
@@ -181,6 +198,13 @@ struct i2c_driver {
 	int (*detect)(struct i2c_client *client, struct i2c_board_info *info);
 	struct device_driver driver;
 };
+#define I2C_LOCK_SEGMENT 2
+void i2c_lock_bus(struct i2c_adapter *adapter, unsigned int flags);
+int i2c_trylock_bus(struct i2c_adapter *adapter, unsigned int flags);
+void i2c_unlock_bus(struct i2c_adapter *adapter, unsigned int flags);
+s32 i2c_smbus_read_byte_data(const struct i2c_client *client, u8 command);
+s32 i2c_smbus_read_i2c_block_data(const struct i2c_client *client, u8 command, u8 n, u8 *values);
+s32 i2c_smbus_write_i2c_block_data(const struct i2c_client *client, u8 command, u8 n, const u8 *values);
 int i2c_register_driver(struct module *owner, struct i2c_driver *driver);
 void i2c_del_driver(struct i2c_driver *driver);
 #define i2c_add_driver(driver) i2c_register_driver(THIS_MODULE, driver)

@@ -294,6 +294,8 @@ void spin_lock_bh(spinlock_t *lock);
 void spin_lock_irq(spinlock_t *lock);
 int spin_trylock(spinlock_t *lock);
 int spin_trylock_bh(spinlock_t *lock);
+int spin_trylock_irq(spinlock_t *lock);
+void spin_lock_nested(spinlock_t *lock, int subclass);
 void spin_unlock(spinlock_t *lock);
 void spin_unlock_bh(spinlock_t *lock);
 void spin_unlock_irq(spinlock_t *lock);
@@ -311,6 +313,8 @@ void _raw_spin_unlock(raw_spinlock_t *lock);
 typedef struct { unsigned int value; } rwlock_t;
 #define DEFINE_RWLOCK(name) rwlock_t name
 void rwlock_init(rwlock_t *lock);
+int read_trylock(rwlock_t *lock);
+int write_trylock(rwlock_t *lock);
 void read_lock(rwlock_t *lock);
 void read_unlock(rwlock_t *lock);
 void write_lock(rwlock_t *lock);
@@ -334,6 +338,9 @@ void mutex_lock(struct mutex *lock);
 void mutex_lock_nested(struct mutex *lock, unsigned int subclass);
 int mutex_lock_interruptible(struct mutex *lock);
 int mutex_lock_killable(struct mutex *lock);
+int mutex_lock_interruptible_nested(struct mutex *lock, unsigned int subclass);
+int mutex_lock_killable_nested(struct mutex *lock, unsigned int subclass);
+void mutex_lock_io(struct mutex *lock);
 int mutex_trylock(struct mutex *lock);
 void mutex_unlock(struct mutex *lock);
 bool mutex_is_locked(struct mutex *lock);
@@ -344,13 +351,48 @@ void __init_rwsem(struct rw_semaphore *sem, const char *name, struct lock_class_
 #define init_rwsem(sem) __init_rwsem(sem, #sem, NULL)
 void down_read(struct rw_semaphore *sem);
 int down_read_interruptible(struct rw_semaphore *sem);
+int down_read_killable(struct rw_semaphore *sem);
 int down_read_trylock(struct rw_semaphore *sem);
 void up_read(struct rw_semaphore *sem);
 void down_write(struct rw_semaphore *sem);
+void down_read_nested(struct rw_semaphore *sem, int subclass);
+void down_write_nested(struct rw_semaphore *sem, int subclass);
 int down_write_killable(struct rw_semaphore *sem);
 int down_write_trylock(struct rw_semaphore *sem);
 void up_write(struct rw_semaphore *sem);
 void downgrade_write(struct rw_semaphore *sem);
+
+struct hlist_bl_node { struct hlist_bl_node *next, **pprev; };
+struct hlist_bl_head { struct hlist_bl_node *first; };
+void hlist_bl_lock(struct hlist_bl_head *head);
+void hlist_bl_unlock(struct hlist_bl_head *head);
+
+typedef struct seqcount { unsigned int sequence; } seqcount_t;
+typedef struct { seqcount_t seqcount; spinlock_t lock; } seqlock_t;
+#define DEFINE_SEQLOCK(name) seqlock_t name
+void do_raw_write_seqcount_begin(seqcount_t *s);
+void do_raw_write_seqcount_end(seqcount_t *s);
+static inline unsigned int read_seqbegin(const seqlock_t *sl) { return READ_ONCE(sl->seqcount.sequence); }
+static inline int read_seqretry(const seqlock_t *sl, unsigned int start)
+{
+	return READ_ONCE(sl->seqcount.sequence) != start;
+}
+static inline void write_seqlock(seqlock_t *sl)
+{
+	spin_lock(&sl->lock);
+	do_raw_write_seqcount_begin(&sl->seqcount);
+}
+static inline void write_sequnlock(seqlock_t *sl)
+{
+	do_raw_write_seqcount_end(&sl->seqcount);
+	spin_unlock(&sl->lock);
+}
+
+struct sock { int owned; };
+void lock_sock(struct sock *sk);
+void release_sock(struct sock *sk);
+bool lock_sock_fast(struct sock *sk);
+void unlock_sock_fast(struct sock *sk, bool slow);
 
 struct semaphore { unsigned int count; struct list_head wait_list; };
 #define DEFINE_SEMAPHORE(name) struct semaphore name = { 1, LIST_HEAD_INIT((name).wait_list) }
@@ -397,6 +439,10 @@ void rcu_read_unlock(void);
 void synchronize_rcu(void);
 struct rcu_head { struct rcu_head *next; void (*func)(struct rcu_head *head); };
 void call_rcu(struct rcu_head *head, void (*func)(struct rcu_head *head));
+void kvfree_call_rcu(struct rcu_head *head, void (*func)(struct rcu_head *head));
+#define kfree_rcu(p, member) \
+	kvfree_call_rcu(&(p)->member, (void (*)(struct rcu_head *))(unsigned long)offsetof(__typeof__(*(p)), member))
+#define kfree_rcu_mightsleep(p) kvfree_call_rcu(NULL, (void (*)(struct rcu_head *))(p))
 #define rcu_dereference(p) READ_ONCE(p)
 #define rcu_assign_pointer(p, v) smp_store_release(&(p), (v))
 
@@ -516,6 +562,8 @@ struct device {
 static inline void *dev_get_drvdata(const struct device *dev) { return dev->driver_data; }
 static inline void dev_set_drvdata(struct device *dev, void *data) { dev->driver_data = data; }
 void device_lock(struct device *dev);
+int device_lock_interruptible(struct device *dev);
+int device_trylock(struct device *dev);
 void device_unlock(struct device *dev);
 struct device_attribute {
 	struct attribute attr;
@@ -528,7 +576,26 @@ struct device_attribute {
 #define DEVICE_ATTR_RO(n) struct device_attribute dev_attr_##n = __ATTR(n, 0444, n##_show, NULL)
 int device_create_file(struct device *dev, const struct device_attribute *attr);
 void device_remove_file(struct device *dev, const struct device_attribute *attr);
+struct file;
+struct bin_attribute {
+	struct attribute attr;
+	size_t size;
+	ssize_t (*read)(struct file *file, struct kobject *kobj, struct bin_attribute *attr, char *buf, loff_t pos, size_t n);
+};
+int sysfs_create_bin_file(struct kobject *kobj, const struct bin_attribute *attr);
+struct class;
+int device_register(struct device *dev);
+struct device *device_create(struct class *cls, struct device *parent, dev_t devt, void *data, const char *fmt, ...);
 int devm_add_action(struct device *dev, void (*action)(void *data), void *data);
+void devm_release_action(struct device *dev, void (*action)(void *data), void *data);
+int device_for_each_child(struct device *dev, void *data, int (*fn)(struct device *dev, void *data));
+
+struct notifier_block { int (*notifier_call)(struct notifier_block *nb, unsigned long event, void *data); struct notifier_block *next; int priority; };
+struct blocking_notifier_head { struct rw_semaphore rwsem; struct notifier_block *head; };
+int register_reboot_notifier(struct notifier_block *nb);
+int unregister_reboot_notifier(struct notifier_block *nb);
+int blocking_notifier_chain_register(struct blocking_notifier_head *nh, struct notifier_block *nb);
+int blocking_notifier_call_chain(struct blocking_notifier_head *nh, unsigned long event, void *data);
 int pm_runtime_get_sync(struct device *dev);
 int pm_runtime_put(struct device *dev);
 void pm_runtime_enable(struct device *dev);
@@ -647,6 +714,16 @@ void tasklet_kill(struct tasklet_struct *t);
 
 struct task_struct;
 struct task_struct *kthread_create_on_node(int (*fn)(void *data), void *data, int node, const char *fmt, ...);
+struct kthread_worker;
+struct kthread_work { struct list_head node; void (*func)(struct kthread_work *work); };
+#define kthread_init_work(w, fn) do { (w)->func = (fn); } while (0)
+bool kthread_queue_work(struct kthread_worker *worker, struct kthread_work *work);
+bool kthread_cancel_work_sync(struct kthread_work *work);
+void kthread_flush_work(struct kthread_work *work);
+struct irq_work { void (*func)(struct irq_work *work); };
+static inline void init_irq_work(struct irq_work *work, void (*func)(struct irq_work *)) { work->func = func; }
+bool irq_work_queue(struct irq_work *work);
+void irq_work_sync(struct irq_work *work);
 int wake_up_process(struct task_struct *task);
 bool kthread_should_stop(void);
 int kthread_stop(struct task_struct *task);
@@ -734,6 +811,50 @@ struct proc_dir_entry *proc_create(const char *name, umode_t mode, struct proc_d
 struct proc_dir_entry *proc_create_single_data(const char *name, umode_t mode, struct proc_dir_entry *parent,
 					       int (*show)(struct seq_file *m, void *v), void *data);
 void remove_proc_entry(const char *name, struct proc_dir_entry *parent);
+struct proc_dir_entry *proc_create_data(const char *name, umode_t mode, struct proc_dir_entry *parent,
+					const struct proc_ops *ops, void *data);
+int single_open(struct file *file, int (*show)(struct seq_file *m, void *v), void *data);
+static inline void *pde_data(const struct inode *inode) { return inode->i_private; }
+struct dentry;
+struct dentry *debugfs_create_file(const char *name, umode_t mode, struct dentry *parent, void *data,
+				   const struct file_operations *fops);
+int hex_dump_to_buffer(const void *data, size_t len, int row, int group, char *text, size_t size, bool ascii);
+
+/* --- registers, numbers -------------------------------------------------------------------- */
+
+unsigned int _bcd2bin(unsigned char value);
+#define bcd2bin(x) _bcd2bin(x)
+
+struct regmap;
+int regmap_read(struct regmap *map, unsigned int reg, unsigned int *value);
+int regmap_write(struct regmap *map, unsigned int reg, unsigned int value);
+int regmap_raw_read(struct regmap *map, unsigned int reg, void *data, size_t n);
+int regmap_raw_write(struct regmap *map, unsigned int reg, const void *data, size_t n);
+
+/* --- data structures ------------------------------------------------------------------------ */
+
+struct __kfifo { unsigned int in, out, mask, esize; void *data; };
+#define DECLARE_KFIFO_PTR(name, type) struct { struct __kfifo kfifo; type *kind; } name
+int __kfifo_alloc(struct __kfifo *fifo, unsigned int size, size_t element, gfp_t flags);
+void __kfifo_free(struct __kfifo *fifo);
+unsigned int __kfifo_in(struct __kfifo *fifo, const void *buf, unsigned int n);
+unsigned int __kfifo_out(struct __kfifo *fifo, void *buf, unsigned int n);
+#define kfifo_alloc(fifo, size, flags) __kfifo_alloc(&(fifo)->kfifo, size, sizeof(*(fifo)->kind), flags)
+#define kfifo_free(fifo) __kfifo_free(&(fifo)->kfifo)
+#define kfifo_in(fifo, buf, n) __kfifo_in(&(fifo)->kfifo, buf, n)
+#define kfifo_out(fifo, buf, n) __kfifo_out(&(fifo)->kfifo, buf, n)
+
+struct xarray { spinlock_t xa_lock; gfp_t xa_flags; void *xa_head; };
+#define DEFINE_XARRAY(name) struct xarray name
+void *xa_load(struct xarray *xa, unsigned long index);
+void *xa_store(struct xarray *xa, unsigned long index, void *entry, gfp_t flags);
+void *xa_erase(struct xarray *xa, unsigned long index);
+struct idr { struct xarray idr_rt; unsigned int idr_base, idr_next; };
+#define DEFINE_IDR(name) struct idr name
+int idr_alloc(struct idr *idr, void *entry, int start, int end, gfp_t flags);
+void *idr_find(const struct idr *idr, unsigned long id);
+void *idr_remove(struct idr *idr, unsigned long id);
+void sort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *), void (*swap)(void *, void *, int));
 
 /* --- network -------------------------------------------------------------------------------- */
 

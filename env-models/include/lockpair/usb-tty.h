@@ -24,6 +24,7 @@ struct tty_operations {
 	void (*hangup)(struct tty_struct *tty);
 };
 struct tty_struct {
+	struct mutex legacy_mutex;
 	struct tty_driver *driver;
 	const struct tty_operations *ops;
 	struct rw_semaphore termios_rwsem;
@@ -33,6 +34,9 @@ struct tty_struct {
 };
 struct tty_driver { const struct tty_operations *ops; };
 int tty_register_driver(struct tty_driver *driver);
+void tty_lock(struct tty_struct *tty);
+int tty_lock_interruptible(struct tty_struct *tty);
+void tty_unlock(struct tty_struct *tty);
 
 /* --- USB ------------------------------------------------------------------------------------ */
 
@@ -75,7 +79,16 @@ static inline void usb_fill_int_urb(struct urb *urb, struct usb_device *dev, uns
 	urb->context = context;
 }
 struct urb *usb_alloc_urb(int packets, gfp_t flags);
+void usb_free_urb(struct urb *urb);
 int usb_submit_urb(struct urb *urb, gfp_t flags);
+void usb_kill_urb(struct urb *urb);
+int usb_unlink_urb(struct urb *urb);
+int usb_bulk_msg(struct usb_device *dev, unsigned int pipe, void *data, int n, int *actual, int timeout);
+int usb_control_msg_send(struct usb_device *dev, u8 endpoint, u8 request, u8 type, u16 value, u16 index,
+			 const void *data, u16 n, int timeout, gfp_t flags);
+int usb_lock_device_for_reset(struct usb_device *dev, const struct usb_interface *interface);
+#define usb_lock_device(udev) device_lock(&(udev)->dev)
+#define usb_unlock_device(udev) device_unlock(&(udev)->dev)
 
 struct usb_serial { struct usb_device *dev; struct usb_interface *interface; void *private; };
 struct usb_serial_port { struct usb_serial *serial; struct tty_port port; struct device dev; };
@@ -89,6 +102,7 @@ struct usb_serial_driver {
 	int (*write)(struct tty_struct *tty, struct usb_serial_port *port, const unsigned char *buf, int count);
 	void (*set_termios)(struct tty_struct *tty, struct usb_serial_port *port, const struct ktermios *old);
 	int (*tiocmset)(struct tty_struct *tty, unsigned int set, unsigned int clear);
+	void (*throttle)(struct tty_struct *tty);
 };
 int usb_serial_register_drivers(struct usb_serial_driver *const drivers[], const char *name,
 				const struct usb_device_id *ids);

@@ -47,7 +47,7 @@ static int demo_tiocmset(struct tty_struct *tty, unsigned int set, unsigned int 
 	struct usb_serial_port *port = tty->driver_data;
 	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
 
-	demo->lines = (demo->lines | set) & ~clear; // RACE: the port behind tty->driver_data is not taken for the same one
+	demo->lines = (demo->lines | set) & ~clear; // NORACE
 	return 0;
 }
 

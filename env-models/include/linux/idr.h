@@ -1,0 +1,2 @@
+/* Stub: see lockpair/linux.h. */
+#include <lockpair/linux.h>

@@ -1,0 +1,35 @@
+/* A USB message has a buffer: without the lock. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/usb.h>
+
+static struct usb_device *udev;
+static u8 buffer[32];
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	int n;
+
+	usb_bulk_msg(udev, cmd, buffer, 32, &n, HZ); // RACE!
+	usb_control_msg_send(udev, 0, 1, 2, 3, 4, buffer, 32, HZ, GFP_KERNEL); // RACE!
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

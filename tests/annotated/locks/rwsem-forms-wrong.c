@@ -1,0 +1,62 @@
+/* A rw_semaphore for writing; the results of the forms that may fail are taken for their opposites. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/rwsem.h>
+
+static DECLARE_RWSEM(lock);
+static int events;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	switch (cmd) {
+	case 0:
+		if (!down_write_killable(&lock))
+			return -EBUSY;
+		events++; // RACE!
+		up_write(&lock);
+		break;
+	case 1:
+		if (down_write_trylock(&lock))
+			return -EBUSY;
+		events++; // RACE!
+		up_write(&lock);
+		break;
+	case 2:
+		down_read_nested(&lock, 1);
+		events++; // RACE!
+		up_read(&lock);
+		break;
+	case 3:
+		if (down_read_killable(&lock))
+			return -EBUSY;
+		events++; // RACE!
+		up_read(&lock);
+		break;
+	case 4:
+		if (!down_read_trylock(&lock))
+			return -EBUSY;
+		events++; // RACE!
+		up_read(&lock);
+		break;
+	}
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,55 @@
+/* A rw_semaphore for writing; every form excludes every other one. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/rwsem.h>
+
+static DECLARE_RWSEM(lock);
+static int events;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	switch (cmd) {
+	case 0:
+		down_write(&lock);
+		events++; // NORACE
+		up_write(&lock);
+		break;
+	case 1:
+		down_write_nested(&lock, 1);
+		events++; // NORACE
+		up_write(&lock);
+		break;
+	case 2:
+		if (down_write_killable(&lock))
+			return -EBUSY;
+		events++; // NORACE
+		up_write(&lock);
+		break;
+	case 3:
+		if (!down_write_trylock(&lock))
+			return -EBUSY;
+		events++; // NORACE
+		up_write(&lock);
+		break;
+	}
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

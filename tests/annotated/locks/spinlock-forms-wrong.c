@@ -1,0 +1,51 @@
+/* A spinlock; the results of the forms that may fail are taken for their opposites. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/spinlock.h>
+
+static DEFINE_SPINLOCK(lock);
+static int events;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	switch (cmd) {
+	case 0:
+		if (spin_trylock(&lock))
+			return -EBUSY;
+		events++; // RACE!
+		spin_unlock(&lock);
+		break;
+	case 1:
+		if (spin_trylock_bh(&lock))
+			return -EBUSY;
+		events++; // RACE!
+		spin_unlock_bh(&lock);
+		break;
+	case 2:
+		if (spin_trylock_irq(&lock))
+			return -EBUSY;
+		events++; // RACE!
+		spin_unlock_irq(&lock);
+		break;
+	}
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
