@@ -154,7 +154,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
 
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
-    let declared = owning_members(&module, &layout, &model);
+    let declared = members(&module, &layout, &model, |row| &row.owned);
+    let kept = members(&module, &layout, &model, |row| &row.kept);
     let origin_facts = origins::Facts {
         module: &module,
         layout: &layout,
@@ -170,6 +171,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         points_to: &points_to,
         origins: &origin_facts,
         sources: &sources,
+        kept: &kept,
         entry_points: &entry_points,
         reach: &reach,
     };
@@ -395,12 +397,17 @@ fn assumed_of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
     }
 }
 
-/// The members of which the environment says that they own what they point to.
-fn owning_members(module: &Module, layout: &Layout, model: &Model) -> BTreeSet<FieldId> {
+/// The members of which the environment says so.
+fn members(
+    module: &Module,
+    layout: &Layout,
+    model: &Model,
+    say: impl Fn(&StructRow) -> &Vec<String>,
+) -> BTreeSet<FieldId> {
     let mut out = BTreeSet::new();
     for row in model.structs.values() {
         let Some(strukt) = module.struct_named(&row.name) else { continue };
-        for (lo, _) in row.owned.iter().filter_map(|name| module.field_named(strukt, name)) {
+        for (lo, _) in say(row).iter().filter_map(|name| module.field_named(strukt, name)) {
             out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 }));
         }
     }
