@@ -7,6 +7,8 @@
 mod expect;
 #[path = "annotated/judge.rs"]
 mod judge;
+#[path = "annotated/linking.rs"]
+mod linking;
 #[path = "annotated/snapshots.rs"]
 mod snapshots;
 #[path = "annotated/verify.rs"]

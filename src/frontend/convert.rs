@@ -266,13 +266,13 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
         let variable = cx.llvm.global_variable(value);
         let declared = variable.and_then(variable_type);
         let ty = match declared {
-            Some(node) => cx.declared_variable(value.value_type(), node),
-            None => cx.layouts.type_of(value.value_type()),
+            Some(node) => Some(cx.declared_variable(value.value_type(), node)),
+            None => cx.layouts.known_type_of(value.value_type()),
         };
         let id = globals.push(Global {
             name: debug::symbol_name(value),
             size: cx.llvm.size_of(value.value_type()),
-            ty: Some(ty),
+            ty,
             constant: value.is_constant_global(),
             defined: !value.is_declaration(),
             exported: is_exported(value),

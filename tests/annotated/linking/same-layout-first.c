@@ -19,6 +19,7 @@ static ssize_t first_write(struct file *file, const char __user *buf, size_t len
 	mutex_lock(&lock);
 	a->x = len; // NORACE
 	b->x = len; // RACE!
+	demo_get_outer()->inner.x = len; // RACE!
 	mutex_unlock(&lock);
 	return len;
 }
