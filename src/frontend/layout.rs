@@ -129,7 +129,14 @@ impl<'m> Layouts<'m> {
         if let Some(&known) = self.ambiguous.get(&(ty, id)) {
             return known;
         }
-        let found = self.types.structs().any(|(other, def)| other != id && self.fits_struct(ty, def));
+        let fits =
+            |(other, def): (TypeId, &StructDef)| (other != id && self.fits_struct(ty, def)).then_some(other);
+        let others: Vec<TypeId> = self.types.structs().filter_map(fits).collect();
+        let found = !others.is_empty();
+        if found {
+            // Accesses that are known by their bytes only must be taken to reach them.
+            others.into_iter().chain([id]).for_each(|id| self.types.set_known_outside(id));
+        }
         self.ambiguous.insert((ty, id), found);
         found
     }

@@ -185,6 +185,20 @@ fn different_structs_of_one_tag_stay_two_and_the_known_one_keeps_it() {
 }
 
 #[test]
+fn structs_that_lead_back_to_themselves_are_the_same() {
+    let link = "struct \"link\" size 16 {\n0: ty3 \"next\"\n8: ty3 \"prev\"\n}\n";
+    let item = "struct \"item\" size 24 {\n0: ty1 \"link\"\n16: ty4 \"self\"\n}\n";
+    let one =
+        format!("ty0 = int 64\nty1 = {link}ty2 = {item}ty3 = ptr ty1\nty4 = ptr ty2\n{}", user("f", "ty2"));
+    let (link, item) = (link.replace("ty3", "ty4"), item.replace("ty1", "ty2").replace("ty4", "ty3"));
+    let other =
+        format!("ty0 = int 64\nty1 = {item}ty2 = {link}ty3 = ptr ty1\nty4 = ptr ty2\n{}", user("g", "ty1"));
+    let module = link_texts(&[&one, &other]);
+    assert_eq!(struct_names(&module), BTreeSet::from(["item", "link"]));
+    assert_eq!(within(&module, "f"), within(&module, "g"));
+}
+
+#[test]
 fn a_struct_is_private_if_every_file_says_so() {
     let says = |private: &str, function: &str| {
         format!(

@@ -80,7 +80,7 @@ struct Nodes<'u> {
     base: PrimaryMap<NodeId, usize>,
     signatures: PrimaryMap<NodeId, Progress>,
     by_signature: HashMap<Signature, SignatureId>,
-    /// Types of which the form is being made.
+    /// Types other than structs of which the form is being made.
     open: HashSet<NodeId>,
     classes: UnionFind<usize>,
 }
@@ -223,6 +223,12 @@ impl<'u> Nodes<'u> {
 
     /// None for what is made of itself without a struct in between.
     fn form(&mut self, node: NodeId, behind_pointer: bool) -> Option<Form> {
+        if let Some(def) = self.as_struct(node) {
+            return match behind_pointer {
+                true => Some(Form::Tag(tag(&def.name).to_owned())),
+                false => Some(Form::Part(self.signature(node, def)?)),
+            };
+        }
         if !self.open.insert(node) {
             return None;
         }
@@ -245,8 +251,7 @@ impl<'u> Nodes<'u> {
                 let forms = forms.collect::<Option<Vec<Form>>>()?;
                 Form::Func(forms, Box::new(self.form(self.part(node, *ret), true)?), *variadic)
             }
-            TypeDef::Struct(def) if behind_pointer => Form::Tag(tag(&def.name).to_owned()),
-            TypeDef::Struct(def) => Form::Part(self.signature(node, def)?),
+            TypeDef::Struct(_) => return None,
         })
     }
 
