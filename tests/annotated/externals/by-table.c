@@ -17,7 +17,7 @@ static int level;
 static void demo_reset(int *level)
 {
 	mutex_lock(&lock);
-	*level = 0;
+	*level = 0; // RACE!
 	mutex_unlock(&lock);
 }
 
