@@ -193,7 +193,6 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         &classes,
         renamings,
         &sources,
-        limits(config),
         rearmable(&model, &threads),
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
         &covers,
@@ -201,11 +200,12 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     );
     let wanted = selected(config, &entry_points, &pairs)?;
     progress.pairs(wanted.len());
+    let budget = Budget { start: begin, total: config.total_timeout, pair: limits(config) };
     let evidence = evidence::Evidence { module: &module, threads: &threads, points_to: &points_to };
     let results: Vec<Result<PairResult>> = wanted
         .par_iter()
         .map(|&(a, b)| {
-            let result = check_pair(config, &checker, &evidence, &entry_points, (a, b), progress);
+            let result = check_pair(config, &checker, &evidence, &entry_points, (a, b), &budget, progress);
             progress.done_one();
             result
         })
@@ -239,6 +239,7 @@ fn check_pair(
     evidence: &evidence::Evidence,
     eps: &EntryPoints,
     pair: (EntryPointId, EntryPointId),
+    budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<PairResult> {
     let start = Instant::now();
@@ -247,7 +248,10 @@ fn check_pair(
     if progress.interrupted() {
         return Ok(unknown(pair, UnknownReason::Interrupted));
     }
-    let mut outcome = checker.check(a.index(), b.index(), &name);
+    let Some(limits) = budget.next() else {
+        return Ok(unknown(pair, UnknownReason::Timeout));
+    };
+    let mut outcome = checker.check(a.index(), b.index(), &name, &limits);
     if let Some(text) = outcome.smtlib.take() {
         dump::query(config, &name, &text)?;
     }
@@ -418,6 +422,29 @@ fn members(
 fn rearmable(model: &Model, threads: &[Thread]) -> HashSet<String> {
     let classes = threads.iter().flat_map(|t| t.events.iter().map(|e| e.class.clone()));
     classes.filter(|c| model.handle(c).is_none_or(|row| row.rearmable)).collect()
+}
+
+/// The time that all pairs of a module have together.
+struct Budget {
+    start: Instant,
+    total: Duration,
+    pair: PairLimits,
+}
+
+impl Budget {
+    /// What the next pair may cost; none if there is no time left. A verdict is worth more than one more race:
+    /// when half of the time is gone, a pair that races is left with the first race.
+    fn next(&self) -> Option<PairLimits> {
+        let left = self.total.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero())?;
+        let mut limits = self.pair.clone();
+        limits.pair = limits.pair.min(left);
+        limits.query.hard = limits.query.hard.min(left);
+        limits.query.soft = limits.query.soft.min(left.mul_f64(0.8));
+        if left < self.total / 2 {
+            limits.races = 1;
+        }
+        Some(limits)
+    }
 }
 
 fn limits(config: &Config) -> PairLimits {

@@ -29,7 +29,7 @@ mod tests;
 
 pub use clang::find_clang;
 pub use error::FrontendError;
-pub use kernel::{detect_kernel, kernel_flags};
+pub use kernel::{configured, detect_kernel, kernel_flags};
 
 use bitcode::Source;
 use llvm::LlvmModule;

@@ -2,7 +2,7 @@
 
 use super::classes::{ClassId, Classes};
 use super::races::{Naming, Race};
-use super::side::{Held, Renaming, Side};
+use super::side::{Flag, Held, Renaming, Side};
 use crate::analysis::fields::FieldId;
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
@@ -57,7 +57,6 @@ pub struct Checker<'a> {
     classes: &'a Classes,
     renamings: Vec<Renaming>,
     sources: &'a [Sources],
-    limits: PairLimits,
     /// Handle classes that anybody may register again at any time.
     rearmable: HashSet<String>,
     /// Threads that run once, before anything else of the module can.
@@ -74,13 +73,12 @@ impl<'a> Checker<'a> {
         classes: &'a Classes,
         renamings: Vec<Renaming>,
         sources: &'a [Sources],
-        limits: PairLimits,
         rearmable: HashSet<String>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
-        Checker { threads, classes, renamings, sources, limits, rearmable, once, covers, emit }
+        Checker { threads, classes, renamings, sources, rearmable, once, covers, emit }
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks
@@ -109,17 +107,17 @@ impl<'a> Checker<'a> {
     }
 
     /// Decides the pair of the threads at these positions.
-    pub fn check(&self, a: usize, b: usize, name: &str) -> Outcome {
+    pub fn check(&self, a: usize, b: usize, name: &str, limits: &PairLimits) -> Outcome {
         let conflicts = self.classes.conflicts(a, b);
         let mut outcome = Outcome { regions: conflicts.len(), ..Outcome::default() };
         if conflicts.is_empty() && !self.emit {
             return outcome;
         }
-        let mut condition = Condition::build(self, a, b, &conflicts);
+        let mut condition = Condition::build(self, a, b, &conflicts, limits.query);
         if self.emit {
             outcome.smtlib = Some(String::new());
         }
-        condition.solve(&self.limits, &mut outcome);
+        condition.solve(limits, &mut outcome);
         if self.emit {
             outcome.smtlib = Some(condition.smtlib(name, &outcome));
         }
@@ -144,7 +142,13 @@ struct Condition<'a> {
 }
 
 impl<'a> Condition<'a> {
-    fn build(checker: &'a Checker<'a>, a: usize, b: usize, conflicts: &[(ClassId, ClassId)]) -> Self {
+    fn build(
+        checker: &'a Checker<'a>,
+        a: usize,
+        b: usize,
+        conflicts: &[(ClassId, ClassId)],
+        limits: Limits,
+    ) -> Self {
         let mut terms = Terms::new();
         let left: BTreeSet<ClassId> = conflicts.iter().map(|(x, _)| *x).collect();
         let right: BTreeSet<ClassId> = conflicts.iter().map(|(_, y)| *y).collect();
@@ -163,7 +167,7 @@ impl<'a> Condition<'a> {
             sides: [s0, s1],
             facts: vec![],
             race: vec![],
-            limits: checker.limits.query,
+            limits,
             held: [vec![], vec![]],
             conflicts: conflicts.to_vec(),
         };
@@ -285,8 +289,8 @@ impl<'a> Condition<'a> {
                 if !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
                     continue;
                 }
-                let here = s0.flag(&mut self.terms, i, |s| &s.held);
-                let there = s1.flag(&mut self.terms, j, |s| &s.held);
+                let here = s0.flag(&mut self.terms, Flag::Held(i));
+                let there = s1.flag(&mut self.terms, Flag::Held(j));
                 let both = self.terms.and2(here, there);
                 if self.terms.as_bool(both) == Some(false) {
                     continue;
@@ -303,7 +307,7 @@ impl<'a> Condition<'a> {
         self.race.extend(exclusions);
         for (n, used) in used.iter().enumerate() {
             for &i in used {
-                let t = self.sides[n].flag(&mut self.terms, i, |s| &s.held);
+                let t = self.sides[n].flag(&mut self.terms, Flag::Held(i));
                 self.held[n].push((i, t));
             }
         }
@@ -346,7 +350,7 @@ impl<'a> Condition<'a> {
                     self.race.push(clause);
                 }
             } else if !rearmable && checker.registrars_wait_for(maker, class) {
-                let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+                let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
                 let over = self.terms.and2(flag, same);
                 let clause = self.terms.not(over);
                 self.race.push(clause);
@@ -358,7 +362,7 @@ impl<'a> Condition<'a> {
     fn registered(&mut self, checker: &Checker, me: usize, events: &[(usize, &Event)], at: Addr) -> TermId {
         let mut list = Vec::new();
         for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
-            let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+            let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
             let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
             let same = self.names(checker, me, e, at);
             list.push(self.terms.and2(flag, same));
@@ -414,7 +418,7 @@ impl<'a> Condition<'a> {
         let mut list = Vec::new();
         for (i, e) in checker.threads[maker].events.iter().enumerate() {
             if e.registers && e.class == class {
-                let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+                let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
                 let handle = self.sides[me].addr(&mut self.terms, e.handle);
                 let same = self.terms.eq(handle.obj, at.obj);
                 list.push(self.terms.and2(flag, same));

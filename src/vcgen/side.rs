@@ -119,6 +119,8 @@ pub struct Side<'a> {
     ladder: Vec<TermId>,
     /// Where the struct of the recorded site begins.
     base: Option<TermId>,
+    /// Conditions that were asked for.
+    flags: HashMap<Flag, TermId>,
 }
 
 /// What only one member holds a pointer to.
@@ -157,7 +159,19 @@ impl<'a> Side<'a> {
             .map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None))
             .collect();
         let import = Import::new(&thread.terms);
-        Side { thread, side, import, renaming, sources, sites, picks, own, ladder: Vec::new(), base: None }
+        Side {
+            thread,
+            side,
+            import,
+            renaming,
+            sources,
+            sites,
+            picks,
+            own,
+            ladder: Vec::new(),
+            base: None,
+            flags: HashMap::new(),
+        }
     }
 
     /// Exactly one site is recorded. (A ladder: linear in the sites, and propositional.)
@@ -313,12 +327,14 @@ impl<'a> Side<'a> {
             .collect()
     }
 
-    /// Whether a condition kept per site (a held lock, an event in force) holds at the recorded site;
-    /// `flag` gives the site's table.
-    pub fn flag(&mut self, terms: &mut Terms, index: usize, flag: impl Fn(&Site) -> &[TermId]) -> TermId {
+    /// Whether a condition that sites keep holds at the recorded one.
+    pub fn flag(&mut self, terms: &mut Terms, flag: Flag) -> TermId {
+        if let Some(&known) = self.flags.get(&flag) {
+            return known;
+        }
         let mut groups: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
         for n in 0..self.sites.len() {
-            let Some(&t) = flag(self.site(n)).get(index) else { continue };
+            let Some(t) = flag.at(self.site(n)) else { continue };
             if self.thread.terms.as_bool(t) == Some(false) {
                 continue;
             }
@@ -330,6 +346,26 @@ impl<'a> Side<'a> {
             let t = self.term(terms, t);
             parts.push(terms.and2(here, t));
         }
-        terms.or(&parts)
+        let term = terms.or(&parts);
+        self.flags.insert(flag, term);
+        term
+    }
+}
+
+/// A condition that sites keep.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Flag {
+    /// The thread's lock of that number is held.
+    Held(usize),
+    /// The thread's event of that number is in force.
+    Event(usize),
+}
+
+impl Flag {
+    fn at(self, site: &Site) -> Option<TermId> {
+        match self {
+            Flag::Held(lock) => site.held.get(lock).copied(),
+            Flag::Event(event) => site.events.get(event).copied(),
+        }
     }
 }
