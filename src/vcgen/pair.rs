@@ -2,7 +2,7 @@
 
 use super::classes::{ClassId, Classes};
 use super::races::{Naming, Race};
-use super::side::{Flag, Held, Renaming, Side};
+use super::side::{Flag, Held, LEVELS, Level, Renaming, Side};
 use crate::analysis::fields::FieldId;
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
@@ -158,7 +158,16 @@ impl<'a> Condition<'a> {
                 .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |group| (c, group)))
                 .collect();
             let own = checker.classes.own(t);
-            Side::new(terms, (&checker.threads[t], own), &checker.renamings[t], &checker.sources[t], n, sites)
+            let inner = checker.classes.inner();
+            Side::new(
+                terms,
+                (&checker.threads[t], own),
+                inner,
+                &checker.renamings[t],
+                &checker.sources[t],
+                n,
+                sites,
+            )
         };
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);
@@ -237,9 +246,15 @@ impl<'a> Condition<'a> {
 
     /// Objects of one struct type coincide or are disjoint (assumption `alignment`).
     fn structs_coincide(&mut self) {
+        for level in LEVELS {
+            self.structs_of_level_coincide(level);
+        }
+    }
+
+    fn structs_of_level_coincide(&mut self, level: Level) {
         let [s0, s1] = &mut self.sides;
-        let (left, base0, facts0) = s0.structs(&mut self.terms);
-        let (right, base1, facts1) = s1.structs(&mut self.terms);
+        let (left, base0, facts0) = s0.structs(&mut self.terms, level);
+        let (right, base1, facts1) = s1.structs(&mut self.terms, level);
         self.race.extend([facts0, facts1]);
         let same = self.terms.eq(base0, base1);
         for (strukt, &here) in &left {
