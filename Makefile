@@ -12,10 +12,13 @@ target := $(or $(CARGO_TARGET_DIR),target)
 lockpair := $(target)/release/lockpair
 demo_dir := $(target)/demo
 
+batch_directories := $(addprefix drivers/,block char hwmon input/misc net/ethernet/realtek nfc rtc usb/misc \
+  usb/serial watchdog)
+
 # The part of the oracle that `make test` runs, in percent.
 ORACLE_PERCENT ?= 10
 
-.PHONY: help deps build demo test fmt lint oracle bench clean
+.PHONY: help deps build demo test fmt lint oracle bench batch clean
 
 help:
 	@echo "make demo    build, and check three drivers of Linux 6.1"
@@ -24,6 +27,7 @@ help:
 	@echo "make build   build the release binary"
 	@echo "make oracle  compare all generated programs with the explorer of executions; seed faults"
 	@echo "make bench   micro-benchmarks"
+	@echo "make batch   check ten directories of Linux 6.1 (resumable); rewrites the tables in benches/results"
 	@echo "make clean   remove what was built"
 
 deps:
@@ -47,6 +51,13 @@ test: deps fmt lint
 oracle: deps
 	LOCKPAIR_ORACLE_PERCENT=100 cargo test --release --locked --test oracle -- --nocapture
 	cargo test --release --locked --features seeded-faults --test oracle mutation -- --nocapture
+
+# Exit code 3 says that some module was stopped by a limit: the table names it.
+batch: build
+	code=0; $(lockpair) batch --tree .deps/linux-source-6.1 $(batch_directories) --output $(target)/linux-6.1 \
+	  || code=$$?; [ $$code -eq 0 ] || [ $$code -eq 3 ]
+	cp $(target)/linux-6.1/summary.md benches/results/linux-6.1.md
+	cargo bench --locked --bench whoop -- $(abspath $(target))/linux-6.1 >benches/results/whoop.md
 
 bench: deps
 	cargo bench --workspace --locked

@@ -19,10 +19,13 @@ packages=(
   z3 cvc5
   linux-headers-amd64 linux-source
 )
-# Directories of the kernel's source that tests and benchmarks read.
-kernel_directories=(
+# What tests and benchmarks read of the kernel's source: directories of drivers, and headers that they include
+# from elsewhere.
+kernel_sources=(
   drivers/block drivers/char drivers/hwmon drivers/input/misc drivers/net/ethernet/realtek
-  drivers/nfc drivers/rtc drivers/watchdog
+  drivers/nfc drivers/rtc drivers/usb/misc drivers/usb/serial drivers/watchdog
+  drivers/infiniband/ulp/rtrs drivers/input/input-compat.h drivers/tty/hvc/hvc_console.h
+  drivers/usb/host/ohci.h
 )
 
 say() { printf 'deps: %s\n' "$*"; }
@@ -172,17 +175,26 @@ write_cargo_config() {
   } | write_if_changed "$root/.cargo/config.toml"
 }
 
+# Prints those of kernel_sources that have not been unpacked completely: each is written down when it has.
+missing_kernel_sources() {
+  local source
+  for source in "${kernel_sources[@]}"; do
+    if [ ! -e "$1/$source" ] || ! grep -qsxF "$source" "$1/.unpacked"; then printf '%s\n' "$source"; fi
+  done
+}
+
 unpack_kernel_source() {
-  local target=$deps/linux-source-6.1 archive=/usr/src/linux-source-6.1.tar.xz stamp="${kernel_directories[*]}"
-  if [ "$(cat "$target/.unpacked" 2>/dev/null || true)" = "$stamp" ]; then return; fi
+  local target=$deps/linux-source-6.1 archive=/usr/src/linux-source-6.1.tar.xz missing
+  mapfile -t missing < <(missing_kernel_sources "$target")
+  if [ "${#missing[@]}" -eq 0 ]; then return; fi
   if [ ! -f "$archive" ]; then
     say "no $archive: the tests and benchmarks that read kernel drivers will be skipped"
     return
   fi
-  say "unpacking ${kernel_directories[*]} of the kernel's source"
+  say "unpacking ${missing[*]} of the kernel's source"
   mkdir -p "$target"
-  tar -xJf "$archive" -C "$target" --strip-components=1 "${kernel_directories[@]/#/linux-source-6.1/}"
-  printf '%s\n' "$stamp" >"$target/.unpacked"
+  tar -xJf "$archive" -C "$target" --strip-components=1 "${missing[@]/#/linux-source-6.1/}"
+  printf '%s\n' "${missing[@]}" >>"$target/.unpacked"
 }
 
 install_packages

@@ -1,10 +1,12 @@
 //! The command line: what a user may write, and its translation into a [`Config`].
 
+mod batch;
 mod output;
 mod progress;
 
+pub use batch::Batch;
 pub use output::{Destination, Failure};
-pub use progress::{Terminal, interrupted, listen_for_interrupts};
+pub use progress::{BatchTerminal, Terminal, interrupted, listen_for_interrupts};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -25,6 +27,8 @@ Examples:
       Write a report for programs; docs/json.md describes it.
   lockpair check --pair foo_ioctl,foo_interrupt --emit-smt queries foo.c
       Check one pair and keep its query for another solver.
+  lockpair batch --tree ~/linux drivers/char drivers/rtc --output results
+      Check every module of two directories; a record per module goes to results/.
   lockpair pairs foo.c
       List the pairs, with the reason for each one that is not checked.
 
@@ -65,6 +69,9 @@ pub enum Command {
     /// Check all pairs of entry points of one driver
     #[command(after_help = EXAMPLES)]
     Check(Check),
+    /// Check many drivers: every module of directories of the kernel's source, each in a process of its own
+    #[command(after_help = batch::EXAMPLES)]
+    Batch(Batch),
     /// List the entry points: the functions that the kernel calls
     EntryPoints(ListEntryPoints),
     /// List all pairs of entry points, with the reason for each one that is not checked
@@ -117,6 +124,10 @@ pub struct Check {
     /// Hard limit of all queries of one pair
     #[arg(long, value_name = "SECS", default_value = "60", value_parser = parse_seconds)]
     pair_timeout: Duration,
+
+    /// Hard limit of all pairs together; when half of it is used up, one race per pair has to do
+    #[arg(long, value_name = "SECS", default_value = "600", value_parser = parse_seconds)]
+    total_timeout: Duration,
 
     /// Memory that a solver may use, in megabytes
     #[arg(long, value_name = "MB", default_value = "2048", value_parser = clap::value_parser!(u32).range(1..))]
@@ -223,6 +234,7 @@ impl Check {
             jobs: self.jobs.map(NonZeroUsize::get),
             query_timeout: self.timeout,
             pair_timeout: self.pair_timeout,
+            total_timeout: self.total_timeout,
             memory_mb: self.memory,
             max_races: self.max_races.get(),
             only_pair: self.pair.clone(),

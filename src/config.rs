@@ -29,6 +29,8 @@ pub struct Config {
     pub query_timeout: Duration,
     /// The hard limit of all queries of one pair.
     pub pair_timeout: Duration,
+    /// The hard limit of all pairs together.
+    pub total_timeout: Duration,
     /// The memory that a solver may use, in megabytes.
     pub memory_mb: u32,
     /// How many races are enumerated per pair before the rest is left unknown.
@@ -54,6 +56,7 @@ impl Config {
             jobs: None,
             query_timeout: Duration::from_secs(10),
             pair_timeout: Duration::from_secs(60),
+            total_timeout: Duration::from_secs(600),
             memory_mb: 2048,
             max_races: 25,
             only_pair: None,

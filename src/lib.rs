@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 
 pub mod analysis;
+pub mod batch;
 pub mod config;
 pub mod fault;
 pub mod frontend;

@@ -4,11 +4,15 @@ mod cli;
 
 use anyhow::Result;
 use clap::Parser;
-use cli::{Check, Cli, Command, Destination, Failure, ListEntryPoints, ListPairs, Terminal};
+use cli::{
+    Batch, BatchTerminal, Check, Cli, Command, Destination, Failure, ListEntryPoints, ListPairs, Terminal,
+};
+use lockpair::batch::{self, summary};
 use lockpair::{pipeline, report};
 use std::process::ExitCode;
 
 const USAGE_OR_INPUT_ERROR: u8 = 2;
+const NOT_ALL_ENDED: u8 = 3;
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
@@ -20,6 +24,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<u8> {
     match &cli.command {
         Command::Check(arguments) => check(cli, arguments),
+        Command::Batch(arguments) => batch(cli, arguments),
         Command::EntryPoints(arguments) => entry_points(arguments),
         Command::Pairs(arguments) => pairs(arguments),
     }
@@ -38,6 +43,24 @@ fn check(cli: &Cli, arguments: &Check) -> Result<u8> {
         Destination::Stdout.write(&report::summary(&analysis))?;
     }
     Ok(report::exit_code(&analysis))
+}
+
+fn batch(cli: &Cli, arguments: &Batch) -> Result<u8> {
+    let (config, setting) = (arguments.config()?, arguments.setting()?);
+    cli::listen_for_interrupts()?;
+    let progress = BatchTerminal::start(cli.quiet);
+    let batch = batch::run(&config, &progress);
+    progress.finish();
+    let batch = batch?;
+    Destination::File(config.summary_file()).write(&summary::full(&batch, &setting))?;
+    if !cli.quiet {
+        Destination::Stdout.write(&summary::brief(&batch))?;
+    }
+    Ok(match (batch.missing, batch.records.iter().all(|record| record.outcome.regular())) {
+        (0, true) => 0,
+        (0, false) => NOT_ALL_ENDED,
+        _ => INTERRUPTED,
+    })
 }
 
 fn entry_points(arguments: &ListEntryPoints) -> Result<u8> {

@@ -154,7 +154,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
 
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
-    let declared = owning_members(&module, &layout, &model);
+    let declared = members(&module, &layout, &model, |row| &row.owned);
+    let kept = members(&module, &layout, &model, |row| &row.kept);
     let origin_facts = origins::Facts {
         module: &module,
         layout: &layout,
@@ -170,6 +171,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         points_to: &points_to,
         origins: &origin_facts,
         sources: &sources,
+        kept: &kept,
         entry_points: &entry_points,
         reach: &reach,
     };
@@ -191,7 +193,6 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         &classes,
         renamings,
         &sources,
-        limits(config),
         rearmable(&model, &threads),
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
         &covers,
@@ -199,11 +200,12 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     );
     let wanted = selected(config, &entry_points, &pairs)?;
     progress.pairs(wanted.len());
+    let budget = Budget { start: begin, total: config.total_timeout, pair: limits(config) };
     let evidence = evidence::Evidence { module: &module, threads: &threads, points_to: &points_to };
     let results: Vec<Result<PairResult>> = wanted
         .par_iter()
         .map(|&(a, b)| {
-            let result = check_pair(config, &checker, &evidence, &entry_points, (a, b), progress);
+            let result = check_pair(config, &checker, &evidence, &entry_points, (a, b), &budget, progress);
             progress.done_one();
             result
         })
@@ -237,6 +239,7 @@ fn check_pair(
     evidence: &evidence::Evidence,
     eps: &EntryPoints,
     pair: (EntryPointId, EntryPointId),
+    budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<PairResult> {
     let start = Instant::now();
@@ -245,7 +248,10 @@ fn check_pair(
     if progress.interrupted() {
         return Ok(unknown(pair, UnknownReason::Interrupted));
     }
-    let mut outcome = checker.check(a.index(), b.index(), &name);
+    let Some(limits) = budget.next() else {
+        return Ok(unknown(pair, UnknownReason::Timeout));
+    };
+    let mut outcome = checker.check(a.index(), b.index(), &name, &limits);
     if let Some(text) = outcome.smtlib.take() {
         dump::query(config, &name, &text)?;
     }
@@ -395,12 +401,17 @@ fn assumed_of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
     }
 }
 
-/// The members of which the environment says that they own what they point to.
-fn owning_members(module: &Module, layout: &Layout, model: &Model) -> BTreeSet<FieldId> {
+/// The members of which the environment says so.
+fn members(
+    module: &Module,
+    layout: &Layout,
+    model: &Model,
+    say: impl Fn(&StructRow) -> &Vec<String>,
+) -> BTreeSet<FieldId> {
     let mut out = BTreeSet::new();
     for row in model.structs.values() {
         let Some(strukt) = module.struct_named(&row.name) else { continue };
-        for (lo, _) in row.owned.iter().filter_map(|name| module.field_named(strukt, name)) {
+        for (lo, _) in say(row).iter().filter_map(|name| module.field_named(strukt, name)) {
             out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 }));
         }
     }
@@ -411,6 +422,29 @@ fn owning_members(module: &Module, layout: &Layout, model: &Model) -> BTreeSet<F
 fn rearmable(model: &Model, threads: &[Thread]) -> HashSet<String> {
     let classes = threads.iter().flat_map(|t| t.events.iter().map(|e| e.class.clone()));
     classes.filter(|c| model.handle(c).is_none_or(|row| row.rearmable)).collect()
+}
+
+/// The time that all pairs of a module have together.
+struct Budget {
+    start: Instant,
+    total: Duration,
+    pair: PairLimits,
+}
+
+impl Budget {
+    /// What the next pair may cost; none if there is no time left. A verdict is worth more than one more race:
+    /// when half of the time is gone, a pair that races is left with the first race.
+    fn next(&self) -> Option<PairLimits> {
+        let left = self.total.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero())?;
+        let mut limits = self.pair.clone();
+        limits.pair = limits.pair.min(left);
+        limits.query.hard = limits.query.hard.min(left);
+        limits.query.soft = limits.query.soft.min(left.mul_f64(0.8));
+        if left < self.total / 2 {
+            limits.races = 1;
+        }
+        Some(limits)
+    }
 }
 
 fn limits(config: &Config) -> PairLimits {

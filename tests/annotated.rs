@@ -7,6 +7,8 @@
 mod expect;
 #[path = "annotated/judge.rs"]
 mod judge;
+#[path = "annotated/linking.rs"]
+mod linking;
 #[path = "annotated/snapshots.rs"]
 mod snapshots;
 #[path = "annotated/verify.rs"]
@@ -79,7 +81,7 @@ fn judge_file(root: &Path, file: &Path) -> (Tally, Vec<Failure>) {
         Ok(expectations) => expectations,
         Err((line, why)) => return (Tally::default(), vec![Failure::new(&name, line, why)]),
     };
-    let outcome = verify::verify(file, &expectations.flags);
+    let outcome = verify::verify(file, &expectations.with, &expectations.flags);
     judge::judge(&name, file, &expectations, &outcome)
 }
 

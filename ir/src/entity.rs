@@ -88,6 +88,16 @@ impl<K: EntityRef, V> PrimaryMap<K, V> {
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
         self.items.iter().enumerate().map(|(i, v)| (K::new(i), v))
     }
+    /// All ids with their entities, in order, mutable.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (K, &mut V)> {
+        self.items.iter_mut().enumerate().map(|(i, v)| (K::new(i), v))
+    }
+}
+
+impl<K: EntityRef, V> FromIterator<V> for PrimaryMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = V>>(items: I) -> Self {
+        PrimaryMap { items: items.into_iter().collect(), key: PhantomData }
+    }
 }
 
 impl<K: EntityRef, V> Default for PrimaryMap<K, V> {

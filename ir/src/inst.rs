@@ -437,6 +437,44 @@ impl Op {
             Op::External { args, .. } => args.clone(),
         }
     }
+
+    /// The same, to be changed.
+    pub fn operands_mut(&mut self) -> Vec<&mut Operand> {
+        match self {
+            Op::Bin(_, a, b) | Op::Cmp(_, a, b) => vec![a, b],
+            Op::Select { cond, then, els } => vec![cond, then, els],
+            Op::Cast(_, a) => vec![a],
+            Op::Phi(edges) => edges.iter_mut().map(|(_, v)| v).collect(),
+            Op::PtrAdd { base, scaled, .. } => {
+                std::iter::once(base).chain(scaled.iter_mut().map(|(v, _)| v)).collect()
+            }
+            Op::Alloca { count, .. } => vec![count],
+            Op::Load { addr, .. } => vec![addr],
+            Op::Store { addr, value, .. } | Op::Rmw { addr, value, .. } => vec![addr, value],
+            Op::CmpXchg { addr, expected, new, .. } => vec![addr, expected, new],
+            Op::MemSet { dst, byte, len } => vec![dst, byte, len],
+            Op::MemCopy { dst, src, len } => vec![dst, src, len],
+            Op::Extract { agg, .. } => vec![agg],
+            Op::Call { callee, args } => {
+                let target = match callee {
+                    Callee::Indirect(v) => Some(v),
+                    Callee::Func(_) | Callee::Asm(_) => None,
+                };
+                target.into_iter().chain(args).collect()
+            }
+            Op::Havoc => vec![],
+            Op::Alloc { size, .. } => vec![size],
+            Op::Free { ptr } | Op::Publish { ptr } => vec![ptr],
+            Op::Access { addr, len, .. } => vec![addr, len],
+            Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![lock],
+            Op::Register { handle, callback, argument, ok, .. } => {
+                let argument = argument.as_mut().map(|(_, v)| v);
+                std::iter::once(handle).chain(callback).chain(argument).chain(ok).collect()
+            }
+            Op::Unregister { handle, .. } => vec![handle],
+            Op::External { args, .. } => args.iter_mut().collect(),
+        }
+    }
 }
 
 impl Terminator {
@@ -445,6 +483,15 @@ impl Terminator {
         match self {
             Terminator::CondBr(operand, ..) | Terminator::Switch { value: operand, .. } => Some(*operand),
             Terminator::Ret(operand) => *operand,
+            Terminator::Br(_) | Terminator::Unreachable => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn operand_mut(&mut self) -> Option<&mut Operand> {
+        match self {
+            Terminator::CondBr(operand, ..) | Terminator::Switch { value: operand, .. } => Some(operand),
+            Terminator::Ret(operand) => operand.as_mut(),
             Terminator::Br(_) | Terminator::Unreachable => None,
         }
     }

@@ -12,6 +12,7 @@ pub mod cfg;
 pub mod entity;
 pub mod inst;
 pub mod interp;
+pub mod link;
 pub mod module;
 pub mod text;
 pub mod types;

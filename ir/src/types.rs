@@ -31,7 +31,7 @@ impl Ty {
 }
 
 /// A declared C type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeDef {
     /// `void`, or a type the debug information does not give.
     Void,
@@ -67,7 +67,7 @@ pub enum TypeDef {
 }
 
 /// The layout of a struct or union.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StructDef {
     /// The tag; anonymous ones get a name that is unique in the module, starting with `anon`.
     pub name: String,
@@ -83,7 +83,7 @@ pub struct StructDef {
 }
 
 /// A member of a struct or union.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Field {
     /// The name; empty for an anonymous struct or union member.
     pub name: String,

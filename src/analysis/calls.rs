@@ -210,7 +210,7 @@ struct Trace<'a> {
 impl Trace<'_> {
     fn targets(&mut self, pointer: Operand, args: usize) -> Targets {
         match pointer {
-            Operand::Func(f) => Targets { funcs: vec![f], complete: true },
+            Operand::Func(f) => self.known(BTreeSet::from([f]), true),
             Operand::Null | Operand::Undef(_) => Targets { funcs: vec![], complete: true },
             Operand::Value(v) => self.value(v, args),
             Operand::Int { .. } | Operand::Global(..) => self.by_signature(args),
@@ -242,8 +242,7 @@ impl Trace<'_> {
                 Operand::Func(f) => Some(f),
                 _ => None,
             });
-            let set: BTreeSet<FuncId> = functions.filter(|f| self.fits(*f, args)).collect();
-            return Targets { funcs: set.into_iter().collect(), complete: true };
+            return self.known(functions.filter(|f| self.takes(*f, args)).collect(), true);
         }
         if let Some((strukt, offset)) = static_path(self.module, self.func, addr) {
             let (inner, at) = place(self.module, self.layout, strukt, offset);
@@ -252,8 +251,8 @@ impl Trace<'_> {
             if !unknown && !self.stored.stores_unknown(self.module, self.layout, inner, at) {
                 let mut set = self.stored.fields.get(&(inner, at)).cloned().unwrap_or_default();
                 let complete = private || !set.is_empty();
-                set.extend(self.stored.elsewhere.iter().filter(|f| self.fits(**f, args)));
-                return Targets { funcs: set.into_iter().collect(), complete };
+                set.extend(self.stored.elsewhere.iter().filter(|f| self.takes(**f, args)));
+                return self.known(set, complete);
             }
         }
         self.by_signature(args)
@@ -275,13 +274,19 @@ impl Trace<'_> {
     }
 
     fn by_signature(&self, args: usize) -> Targets {
-        let funcs = self.stored.taken.iter().copied().filter(|f| self.fits(*f, args)).collect();
-        Targets { funcs, complete: false }
+        self.known(self.stored.taken.iter().copied().filter(|f| self.takes(*f, args)).collect(), false)
     }
 
-    fn fits(&self, f: FuncId, args: usize) -> bool {
+    /// Those of the functions that have a body; any other is code outside.
+    fn known(&self, all: BTreeSet<FuncId>, complete: bool) -> Targets {
+        let (funcs, outside): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|f| self.module.funcs[*f].is_defined());
+        Targets { funcs, complete: complete && outside.is_empty() }
+    }
+
+    fn takes(&self, f: FuncId, args: usize) -> bool {
         let func = &self.module.funcs[f];
-        func.is_defined() && (func.params.len() == args || func.variadic)
+        func.params.len() == args || func.variadic
     }
 }
 

@@ -333,20 +333,25 @@ impl<'m> Layout<'m> {
     /// The innermost struct that has a member (not itself a struct or array of structs) at the byte,
     /// with the offset in it.
     pub fn innermost(&self, strukt: TypeId, offset: u64) -> (TypeId, u64) {
+        self.smallest(strukt, offset, 1)
+    }
+
+    /// The innermost struct that holds all of these bytes, and where they begin in it.
+    pub fn smallest(&self, strukt: TypeId, offset: u64, size: u64) -> (TypeId, u64) {
         let TypeDef::Struct(def) = &self.module.types[strukt] else { return (strukt, offset) };
         if def.is_union {
             return (strukt, offset);
         }
         for f in &def.fields {
-            let size = self.module.size_of(f.ty);
-            if f.offset <= offset && offset < f.offset + size {
+            if f.offset <= offset && offset < f.offset + self.module.size_of(f.ty) {
                 let (mut ty, mut at) = (f.ty, offset - f.offset);
                 while let TypeDef::Array { elem, .. } = &self.module.types[ty] {
                     at %= self.module.size_of(*elem).max(1);
                     ty = *elem;
                 }
-                if matches!(self.module.types[ty], TypeDef::Struct(_)) {
-                    return self.innermost(ty, at);
+                let holds = at + size <= self.module.size_of(ty);
+                if holds && matches!(self.module.types[ty], TypeDef::Struct(_)) {
+                    return self.smallest(ty, at, size);
                 }
                 return (strukt, offset);
             }

@@ -6,6 +6,7 @@
 //! with one the writer holds on entry, at an address that follows from the address accessed; or if the
 //! reader cannot run before the writer has registered its handle, which it has not done yet at the write.
 
+use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::origins::{self, Origin, Sources};
 use super::points_to::{PointsTo, RegionId};
@@ -14,7 +15,7 @@ use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId, Terms};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What is known of the value of a shared read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -52,6 +53,8 @@ pub struct Facts<'a> {
     pub origins: &'a origins::Facts<'a>,
     /// Where they come from, by thread.
     pub sources: &'a [Sources],
+    /// Pointer members of the kernel's structs that only the module sets.
+    pub kept: &'a BTreeSet<FieldId>,
     /// Its entry points.
     pub entry_points: &'a EntryPoints,
     /// The globals that a registration of a table makes known: table or struct -> everything it points to.
@@ -154,7 +157,7 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     }
 }
 
-/// Where a field of a private struct points, if it only ever holds null and pointers into its own object. (That it was initialized before it is read is part of the assumption.)
+/// Where a field that only the module sets points, if it only ever holds null and pointers into its own object. (That it was initialized before it is read is part of the assumption.)
 fn back_pointer(
     facts: &Facts,
     threads: &[Thread],
@@ -164,7 +167,9 @@ fn back_pointer(
     let Shape::In { strukt, lo, .. } = load.shape else { return None };
     let (inner, _) = facts.layout.innermost(strukt, lo);
     let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
-    if !private || !matches!(load.vars, LoadVars::Ptr(..)) {
+    let kept =
+        fields::of_shape(facts.module, facts.layout, load.shape).is_some_and(|f| facts.kept.contains(&f));
+    if !(private || kept) || !matches!(load.vars, LoadVars::Ptr(..)) {
         return None;
     }
     let (mut found, mut nullable) = (None, false);
@@ -179,9 +184,12 @@ fn back_pointer(
             None => false,
         }
     };
+    // Nothing is read from an object that has ended, or it is a race of its own.
+    let ends =
+        |(func, inst): (FuncId, InstId)| matches!(facts.module.funcs[func].insts[inst].op, Op::Free { .. });
     let seen = writers.iter().all(|&(v, w)| {
         let site = &threads[v].sites[w];
-        site.shape == load.shape && agree(&threads[v], site.addr, site.value)
+        ends(site.inst) || site.shape == load.shape && agree(&threads[v], site.addr, site.value)
     });
     let hidden = threads.iter().all(|t| {
         let mut hit = t.hidden.iter().filter(|w| {
@@ -207,7 +215,9 @@ fn note(facts: &Facts, load: &SharedLoad, read: Read, ledger: &mut Ledger) {
     if let Read::BackPointer(_) = read {
         let subject =
             format!("{}.{} is initialized before it is read", def.name, facts.module.path_at(inner, at));
-        ledger.record(AssumptionKind::PrivateStruct, subject, None);
+        let kind =
+            if def.module_private { AssumptionKind::PrivateStruct } else { AssumptionKind::Environment };
+        ledger.record(kind, subject, None);
     } else if !def.module_private {
         let subject =
             format!("the kernel does not change {}.{} meanwhile", def.name, facts.module.path_at(inner, at));

@@ -2,6 +2,8 @@
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lockpair::batch;
+use lockpair::batch::record::Record;
 use lockpair::config::Progress;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,14 +38,7 @@ pub struct Terminal {
 impl Terminal {
     /// Starts to show progress, unless the user wants none.
     pub fn start(quiet: bool) -> Terminal {
-        let visible = !quiet && std::io::stderr().is_terminal();
-        let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(None, target);
-        bar.set_style(style("{spinner} {msg} {elapsed}"));
-        if visible {
-            bar.enable_steady_tick(Duration::from_millis(100));
-        }
-        Terminal { bar }
+        Terminal { bar: bar(quiet, "{spinner} {msg} {elapsed}") }
     }
 
     /// Takes the bar off the screen.
@@ -70,6 +65,49 @@ impl Progress for Terminal {
     fn interrupted(&self) -> bool {
         interrupted()
     }
+}
+
+/// The same for a run over many modules.
+pub struct BatchTerminal {
+    bar: ProgressBar,
+}
+
+impl BatchTerminal {
+    /// Starts to show progress, unless the user wants none.
+    pub fn start(quiet: bool) -> BatchTerminal {
+        BatchTerminal { bar: bar(quiet, "{bar:30} {pos}/{len} modules {elapsed} (left: {eta}) {msg}") }
+    }
+
+    /// Takes the bar off the screen.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl batch::Progress for BatchTerminal {
+    fn units(&self, total: usize) {
+        self.bar.set_length(u64::try_from(total).unwrap_or(u64::MAX));
+    }
+
+    fn done_one(&self, record: &Record) {
+        self.bar.set_message(record.unit.name.clone());
+        self.bar.inc(1);
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupted()
+    }
+}
+
+fn bar(quiet: bool, template: &str) -> ProgressBar {
+    let visible = !quiet && std::io::stderr().is_terminal();
+    let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    bar.set_style(style(template));
+    if visible {
+        bar.enable_steady_tick(Duration::from_millis(100));
+    }
+    bar
 }
 
 fn style(template: &str) -> ProgressStyle {

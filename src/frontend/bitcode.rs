@@ -1,4 +1,4 @@
-//! Bytes to one LLVM module: reading, checking and linking.
+//! Bytes to LLVM modules: reading and checking.
 //!
 //! LLVM trusts the bitcode that it reads: on hostile or damaged input its reader, and what comes after it,
 //! may call `exit`, abort or run wild, and nothing inside the process can prevent that. (Its verifier
@@ -45,7 +45,8 @@ impl Source<'_> {
         check_in_child(self, rehearse)
     }
 
-    fn parse<'c>(&self, context: &'c LlvmContext) -> Result<LlvmModule<'c>, FrontendError> {
+    /// Reads it. Only for what has been checked.
+    pub fn parse<'c>(&self, context: &'c LlvmContext) -> Result<LlvmModule<'c>, FrontendError> {
         LlvmModule::parse(context, &self.bytes, self.textual).map_err(|message| self.bad(message))
     }
 }
@@ -58,24 +59,12 @@ fn has_magic(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
 }
 
-/// Reads the inputs, in order, into one module. `prepare` sees each module before it is linked; `rehearse`
-/// is what will be done with the result.
-pub fn read_all<'c>(
-    context: &'c LlvmContext,
-    sources: &[Source<'_>],
-    prepare: impl Fn(&LlvmModule<'c>),
-    rehearse: &Rehearsal<'_>,
-) -> Result<LlvmModule<'c>, FrontendError> {
-    let (first, rest) = sources.split_first().ok_or(FrontendError::NoInput)?;
-    sources.par_iter().try_for_each(|source| source.check(rehearse))?;
-    let mut all = first.parse(context)?;
-    prepare(&all);
-    for source in rest {
-        let module = source.parse(context)?;
-        prepare(&module);
-        all.link(module).map_err(|message| FrontendError::Link { path: source.path.to_owned(), message })?;
-    }
-    Ok(all)
+/// Checks all inputs, side by side; `rehearse` is what will be done with them.
+///
+/// Nothing else may use LLVM meanwhile: a child that is forked while a thread holds one of LLVM's locks
+/// waits for it forever.
+pub fn check_all(sources: &[Source<'_>], rehearse: &Rehearsal<'_>) -> Result<(), FrontendError> {
+    sources.par_iter().try_for_each(|source| source.check(rehearse))
 }
 
 /// How the child that checks an input ended.

@@ -53,7 +53,7 @@ fn integer<'m>(cx: &Context<'m>, value: Value<'m>) -> Operand {
 }
 
 /// The address of a symbol, plus an offset. A function has no inside.
-fn symbol<'m>(cx: &Context<'m>, value: Value<'m>, offset: i64) -> Operand {
+pub fn symbol<'m>(cx: &Context<'m>, value: Value<'m>, offset: i64) -> Operand {
     let target = resolve_alias(value);
     if let (Some(&id), 0) = (cx.function_ids.get(&target), offset) {
         return Operand::Func(id);

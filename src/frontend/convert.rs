@@ -8,11 +8,13 @@ use super::layout::{Layouts, value_type};
 use super::llvm::{Linkage, LlvmModule, Meta, Opcode, Type, TypeKind, Value, ValueKind};
 use super::passes::{self, Locals};
 use super::types::Signature;
+use lockpair_ir::link::{Alias, Unit};
 use lockpair_ir::{
-    AssumptionKind, FuncId, Function, Global, GlobalId, Ledger, LocId, Module, Param, PrimaryMap, Ty,
-    TypeDef, TypeId, ValueDef, ValueId,
+    AssumptionKind, FuncId, Function, Global, GlobalId, Ledger, LocId, Module, Operand, Param, PrimaryMap,
+    Ty, TypeDef, TypeId, ValueDef, ValueId,
 };
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 /// Position of the type among the operands of a `DISubprogram`.
 const SUBPROGRAM_TYPE: usize = 4;
@@ -20,18 +22,6 @@ const SUBPROGRAM_TYPE: usize = 4;
 const RETAINED_TYPES: usize = 5;
 /// Position of the type among the operands of a variable.
 const VARIABLE_TYPE: usize = 3;
-
-/// A module of the IR with what has no place in it.
-pub struct Converted {
-    /// The module.
-    pub module: Module,
-    /// What could not be represented.
-    pub ledger: Ledger,
-    /// Other names of functions.
-    pub aliases: Vec<(String, FuncId)>,
-    /// Symbols in sections of their own.
-    pub sections: Vec<(String, String)>,
-}
 
 /// The tables that conversion works with.
 pub struct Context<'m> {
@@ -57,11 +47,12 @@ pub struct Context<'m> {
     pub type_kind: u32,
 }
 
-/// Converts a module; `locals` is what the source says of local variables.
-pub fn convert<'m>(llvm: &'m LlvmModule<'m>, name: &str, locals: Locals<'m>) -> Converted {
+/// Converts a module. `dirs` are directories of the driver's files, beside those that the module names;
+/// `locals` is what the source says of local variables.
+pub fn convert<'m>(llvm: &'m LlvmModule<'m>, dirs: &[PathBuf], locals: Locals<'m>) -> Unit {
     let mut cx = Context {
         llvm,
-        sources: Sources::new(llvm),
+        sources: Sources::new(llvm, dirs),
         layouts: Layouts::new(llvm),
         ledger: Ledger::default(),
         functions: PrimaryMap::new(),
@@ -79,14 +70,14 @@ pub fn convert<'m>(llvm: &'m LlvmModule<'m>, name: &str, locals: Locals<'m>) -> 
     convert_bodies(&mut cx);
     let sections = collect_sections(&cx);
     let module = Module {
-        name: name.to_owned(),
+        name: String::new(),
         files: cx.sources.files,
         locs: cx.sources.locs,
         types: cx.layouts.types.into_table(),
         globals,
         funcs: cx.functions,
     };
-    Converted { module, ledger: cx.ledger, aliases, sections }
+    Unit { module, ledger: cx.ledger, aliases, sections }
 }
 
 impl<'m> Context<'m> {
@@ -229,8 +220,12 @@ fn declare_function<'m>(cx: &mut Context<'m>, value: Value<'m>) -> FuncId {
     cx.functions.push(function)
 }
 
+/// A definition for inlining is not: the one that counts is elsewhere, maybe in another file.
 fn is_exported(value: Value<'_>) -> bool {
-    !matches!(value.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage)
+    !matches!(
+        value.linkage(),
+        Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage | Linkage::LLVMAvailableExternallyLinkage
+    )
 }
 
 /// Which declared type each parameter has. The calling convention passes a struct as a pointer (in
@@ -271,13 +266,13 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
         let variable = cx.llvm.global_variable(value);
         let declared = variable.and_then(variable_type);
         let ty = match declared {
-            Some(node) => cx.declared_variable(value.value_type(), node),
-            None => cx.layouts.type_of(value.value_type()),
+            Some(node) => Some(cx.declared_variable(value.value_type(), node)),
+            None => cx.layouts.known_type_of(value.value_type()),
         };
         let id = globals.push(Global {
             name: debug::symbol_name(value),
             size: cx.llvm.size_of(value.value_type()),
-            ty: Some(ty),
+            ty,
             constant: value.is_constant_global(),
             defined: !value.is_declaration(),
             exported: is_exported(value),
@@ -289,18 +284,19 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
     globals
 }
 
-/// Other names of functions; other names of variables become the variable.
-fn collect_aliases(cx: &mut Context<'_>) -> Vec<(String, FuncId)> {
+/// Other names of functions, and of variables and places in them.
+fn collect_aliases(cx: &mut Context<'_>) -> Vec<Alias> {
     let mut aliases = Vec::new();
     for alias in cx.llvm.aliases() {
-        let target = resolve_alias(alias);
-        if let Some(&id) = cx.function_ids.get(&target) {
-            aliases.push((debug::symbol_name(alias), id));
-        } else if let Some(&id) = cx.global_ids.get(&target) {
-            cx.global_ids.insert(alias, id);
-        } else {
+        let target = constants::symbol(cx, alias, 0);
+        if let Operand::Undef(_) = target {
             cx.unsupported(format!("alias {}", alias.name()), None);
+            continue;
         }
+        if let Operand::Global(id, 0) = target {
+            cx.global_ids.insert(alias, id);
+        }
+        aliases.push(Alias { name: debug::symbol_name(alias), target, exported: is_exported(alias) });
     }
     aliases
 }

@@ -10,7 +10,7 @@ const SUBPROGRAM_NAME: usize = 2;
 /// Position of the enclosing scope among the operands of a `DILexicalBlock`.
 const BLOCK_SCOPE: usize = 1;
 
-/// The name of a function in the source, which linking never changes.
+/// The name of a function in the source, which linking never changes. (The input may have been linked.)
 pub fn source_name(module: &LlvmModule<'_>, function: Value<'_>) -> String {
     let name = module.subprogram(function).map(subprogram_name).unwrap_or_default();
     if name.is_empty() { symbol_name(function) } else { name }
@@ -42,11 +42,12 @@ pub struct Sources<'m> {
 }
 
 impl<'m> Sources<'m> {
-    /// Empty tables; the module's compile units say which directories are its own.
-    pub fn new(module: &'m LlvmModule<'_>) -> Sources<'m> {
+    /// Empty tables; which directories are the driver's own, the module's compile units say, too.
+    pub fn new(module: &'m LlvmModule<'_>, dirs: &[PathBuf]) -> Sources<'m> {
         let units = module.compile_units().into_iter().filter_map(Meta::scope_file);
         let mut own_dirs: Vec<PathBuf> = units
             .filter_map(|file| Path::new(&path_of(file)).parent().map(Path::to_owned))
+            .chain(dirs.iter().cloned())
             .filter(|dir| dir.components().count() > 1)
             .collect();
         own_dirs.sort();
@@ -149,9 +150,13 @@ fn is_block(node: Meta<'_>) -> bool {
 /// The path of a file, absolute where the directory is known, without `.` and `..`.
 fn path_of(file: Meta<'_>) -> String {
     let (directory, name) = file.file_name();
-    let joined = Path::new(&*directory).join(&*name);
+    without_dots(&Path::new(&*directory).join(&*name)).display().to_string()
+}
+
+/// A path without `.` and `..`.
+pub fn without_dots(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
-    for component in joined.components() {
+    for component in path.components() {
         match component {
             Component::CurDir => {}
             Component::ParentDir if clean.file_name().is_some() => {
@@ -160,5 +165,5 @@ fn path_of(file: Meta<'_>) -> String {
             other => clean.push(other),
         }
     }
-    clean.display().to_string()
+    clean
 }

@@ -64,7 +64,7 @@ pub enum FrontendError {
     Link {
         /// The input that did not fit.
         path: PathBuf,
-        /// What LLVM said.
+        /// What does not fit.
         message: String,
     },
     /// LLVM's own passes failed.

@@ -189,12 +189,12 @@ impl<'m> Body<'_, 'm> {
         let allocated = inst.allocated_type();
         let declared = self.cx.llvm.attached(inst, self.cx.type_kind);
         let ty = match declared {
-            Some(node) => self.cx.declared_variable(allocated, node),
-            None => self.cx.layouts.type_of(allocated),
+            Some(node) => Some(self.cx.declared_variable(allocated, node)),
+            None => self.cx.layouts.known_type_of(allocated),
         };
         let size = self.cx.llvm.size_of(allocated);
         let count = self.operand_at(inst, 0);
-        self.compute(Op::Alloca { size, count, ty: Some(ty) }, Ty::Ptr)
+        self.compute(Op::Alloca { size, count, ty }, Ty::Ptr)
     }
 
     fn store(&mut self, inst: Value<'m>) {
@@ -257,7 +257,7 @@ impl<'m> Body<'_, 'm> {
     fn enter_struct(&mut self, path: &mut Path, ty: Type<'m>) {
         if path.within.is_none() && ty.struct_name().is_some() {
             let base = self.flush(std::mem::take(path));
-            let within = Some(self.cx.layouts.struct_at(ty, self.place_in_struct(base)));
+            let within = self.cx.layouts.known_at(ty, self.place_in_struct(base));
             *path = Path { base, within, ..Path::default() };
         }
     }

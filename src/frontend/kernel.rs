@@ -5,6 +5,7 @@
 
 use super::error::FrontendError;
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// What does not depend on where the headers are: the kernel's dialect of C, and the code it allows.
@@ -59,6 +60,22 @@ pub fn kernel_flags(dir: &Path) -> Result<Vec<String>, FrontendError> {
         }
     }
     Ok(flags)
+}
+
+/// The options that the configuration of the headers in `dir` switches on, without `CONFIG_`.
+pub fn configured(dir: &Path) -> Result<HashSet<String>, FrontendError> {
+    let path = Tree::find(dir)?.object.join("include/generated/autoconf.h");
+    let text = std::fs::read_to_string(&path).map_err(|cause| FrontendError::Unreadable { path, cause })?;
+    Ok(options_of(&text))
+}
+
+/// Options that are built in or modules.
+fn options_of(autoconf: &str) -> HashSet<String> {
+    let on = |line: &str| {
+        let option = line.strip_prefix("#define CONFIG_")?.strip_suffix(" 1")?;
+        Some(option.strip_suffix("_MODULE").unwrap_or(option).to_owned())
+    };
+    autoconf.lines().filter_map(on).collect()
 }
 
 /// The names by which a file's code knows its module.
@@ -163,6 +180,12 @@ mod tests {
     fn versions_compare_by_number() {
         assert_eq!(compare_versions("6.1.0-9-amd64", "6.1.0-56-amd64"), Ordering::Less);
         assert_eq!(compare_versions("6.10.0", "6.9.9"), Ordering::Greater);
+    }
+
+    #[test]
+    fn options_are_on_as_modules_too() {
+        let text = "#define CONFIG_PCI 1\n#define CONFIG_NVRAM_MODULE 1\n#define CONFIG_HZ 250\n";
+        assert_eq!(options_of(text), HashSet::from(["PCI".to_owned(), "NVRAM".to_owned()]));
     }
 
     #[test]

@@ -3,6 +3,10 @@
 //! With opaque pointers the instructions know only LLVM's struct types. Named ones are matched with the
 //! debug information by tag and size; anonymous ones by their place in a struct that is matched already,
 //! else by a layout that only one anonymous struct has; what is left gets a type made from LLVM's layout.
+//!
+//! Where several files were linked, the names of struct types say nothing: LLVM's linker makes one type of
+//! all that have one layout, and keeps any of the names. There, a struct type that fits several declared
+//! structs stands for none ([`Layouts::known_at`]).
 
 use super::debug::Sources;
 use super::llvm::{LlvmModule, Meta, Type, TypeKind};
@@ -39,12 +43,18 @@ pub struct Layouts<'m> {
     /// The declared types.
     pub types: Types<'m>,
     matched: HashMap<Type<'m>, TypeId>,
+    /// Whether struct types are called what they were called in the source.
+    names_hold: bool,
+    /// Struct types that may stand for another struct than the given one.
+    ambiguous: HashMap<(Type<'m>, TypeId), bool>,
 }
 
 impl<'m> Layouts<'m> {
     /// Nothing is known at first.
     pub fn new(module: &'m LlvmModule<'m>) -> Layouts<'m> {
-        Layouts { module, types: Types::new(), matched: HashMap::new() }
+        let names_hold = module.compile_units().len() <= 1;
+        let (matched, ambiguous) = (HashMap::new(), HashMap::new());
+        Layouts { module, types: Types::new(), matched, names_hold, ambiguous }
     }
 
     /// Takes in declared types, for their structs.
@@ -97,6 +107,81 @@ impl<'m> Layouts<'m> {
             self.associate(ty, id);
         }
         self.struct_of(ty)
+    }
+
+    /// The same, but none if the struct type may as well stand for another declared struct.
+    pub fn known_at(&mut self, ty: Type<'m>, place: Option<(TypeId, u64)>) -> Option<TypeId> {
+        let id = self.struct_at(ty, place);
+        (!self.is_ambiguous(ty, id)).then_some(id)
+    }
+
+    /// The declared type that is best for a type of LLVM, if there is no other that is as good.
+    pub fn known_type_of(&mut self, ty: Type<'m>) -> Option<TypeId> {
+        let id = self.type_of(ty);
+        let (inner, declared) = (innermost(ty), self.innermost_declared(id));
+        (!self.is_ambiguous(inner, declared)).then_some(id)
+    }
+
+    fn is_ambiguous(&mut self, ty: Type<'m>, id: TypeId) -> bool {
+        if self.names_hold || !ty.is_sized() || !matches!(ty.kind(), TypeKind::LLVMStructTypeKind) {
+            return false;
+        }
+        if let Some(&known) = self.ambiguous.get(&(ty, id)) {
+            return known;
+        }
+        let fits =
+            |(other, def): (TypeId, &StructDef)| (other != id && self.fits_struct(ty, def)).then_some(other);
+        let others: Vec<TypeId> = self.types.structs().filter_map(fits).collect();
+        let found = !others.is_empty();
+        if found {
+            // Accesses that are known by their bytes only must be taken to reach them.
+            others.into_iter().chain([id]).for_each(|id| self.types.set_known_outside(id));
+        }
+        self.ambiguous.insert((ty, id), found);
+        found
+    }
+
+    /// Whether clang may make the type of LLVM from the declared one.
+    fn fits(&self, ty: Type<'m>, declared: TypeId) -> bool {
+        match (ty.kind(), self.types.def(declared)) {
+            (TypeKind::LLVMStructTypeKind, TypeDef::Struct(def)) => self.fits_struct(ty, def),
+            (TypeKind::LLVMArrayTypeKind, TypeDef::Array { elem, count }) => {
+                ty.array_len() == *count && self.fits(ty.array_element(), *elem)
+            }
+            (TypeKind::LLVMPointerTypeKind, TypeDef::Ptr(_)) => true,
+            (TypeKind::LLVMIntegerTypeKind, TypeDef::Int { bits, .. }) => {
+                self.module.size_of(ty) == u64::from(*bits).div_ceil(8)
+            }
+            (TypeKind::LLVMStructTypeKind | TypeKind::LLVMArrayTypeKind, _)
+            | (TypeKind::LLVMPointerTypeKind | TypeKind::LLVMIntegerTypeKind, _) => false,
+            // Numbers that the analysis does not look into.
+            (_, _) => self.module.size_of(ty) == self.types.size_of(declared),
+        }
+    }
+
+    /// The same for structs: each member of any size has its element, and what has no member is padding or
+    /// holds bit-fields. Of a union there is one member, and padding.
+    fn fits_struct(&self, ty: Type<'m>, def: &StructDef) -> bool {
+        if self.module.size_of(ty) != def.size {
+            return false;
+        }
+        let mut elements: Vec<(u64, Type<'m>)> = (0u32..)
+            .zip(ty.struct_elements())
+            .map(|(index, element)| (self.module.offset_of(ty, index), element))
+            .collect();
+        let (bit_fields, members): (Vec<&Field>, Vec<&Field>) =
+            def.fields.iter().partition(|field| field.bits.is_some());
+        let mut place = |field: &Field| {
+            let fits = |(offset, element): &(u64, Type<'m>)| {
+                *offset == field.offset && self.fits(*element, field.ty)
+            };
+            elements.iter().position(fits).map(|found| elements.remove(found)).is_some()
+        };
+        let has_members = match def.is_union {
+            true => !bit_fields.is_empty() || members.iter().any(|field| place(field)),
+            false => members.iter().all(|field| place(field) || self.types.size_of(field.ty) == 0),
+        };
+        has_members && elements.iter().all(|(_, rest)| is_filler(*rest, !bit_fields.is_empty()))
     }
 
     /// Takes in that a variable of the one type was declared with the other.
@@ -277,6 +362,15 @@ impl<'m> Layouts<'m> {
             .collect();
         self.types.set_fields(id, fields);
         id
+    }
+}
+
+/// Whether an element may be there without a member: bytes, or whatever holds bit-fields.
+fn is_filler(ty: Type<'_>, bit_fields: bool) -> bool {
+    match ty.kind() {
+        TypeKind::LLVMIntegerTypeKind => bit_fields || ty.int_bits() == Some(8),
+        TypeKind::LLVMArrayTypeKind => is_filler(ty.array_element(), false),
+        _ => false,
     }
 }
 

@@ -13,7 +13,7 @@ pub use inkwell::llvm_sys::{
     debuginfo::LLVMMetadataKind as MetaKind,
 };
 use inkwell::llvm_sys::{
-    LLVMDiagnosticSeverity, analysis, bit_reader, core, debuginfo, error, ir_reader, linker, target,
+    LLVMDiagnosticSeverity, analysis, bit_reader, core, debuginfo, error, ir_reader, target,
     transforms::pass_builder,
 };
 use std::borrow::Cow;
@@ -161,16 +161,6 @@ impl<'c> LlvmModule<'c> {
         // SAFETY: set by the verifier.
         let message = unsafe { owned_message(message) };
         if broken { Err(message) } else { Ok(()) }
-    }
-
-    /// Takes over the content of another module.
-    pub fn link(&mut self, other: LlvmModule<'c>) -> Result<(), String> {
-        let source = other.raw;
-        std::mem::forget(other);
-        // SAFETY: both modules are of one context; the source is consumed whatever the outcome.
-        let failed = unsafe { linker::LLVMLinkModules2(self.raw, source) } != 0;
-        let reported = self.context.take_messages();
-        if failed { Err(reported) } else { Ok(()) }
     }
 
     /// Runs a pipeline of passes.

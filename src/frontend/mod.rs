@@ -1,8 +1,11 @@
 //! The front end: C source or bitcode to a module of the IR. The only module that names LLVM.
 //!
 //! The way of an input, top to bottom: [`clang`] compiles C, [`kernel`] knows the flags of an
-//! installed kernel, [`bitcode`] reads and links, [`passes`] prepares, [`convert`] converts. It knows
-//! nothing of locks, entry points or models, except that it is told which functions have a model.
+//! installed kernel, [`bitcode`] reads, [`passes`] prepares, [`convert`] converts. Each input goes this way
+//! by itself; only the modules of the IR are linked ([`lockpair_ir::link`]). LLVM's linker would make one type
+//! of all structs with the same layout, and which one an access is to could no longer be told.
+//!
+//! It knows nothing of locks, entry points or models, except that it is told which functions have a model.
 
 pub mod clang;
 pub mod kernel;
@@ -26,12 +29,14 @@ mod tests;
 
 pub use clang::find_clang;
 pub use error::FrontendError;
-pub use kernel::{detect_kernel, kernel_flags};
+pub use kernel::{configured, detect_kernel, kernel_flags};
 
 use bitcode::Source;
-use convert::Converted;
 use llvm::LlvmModule;
-use lockpair_ir::{FuncId, Ledger, Module};
+use lockpair_ir::entity::EntityRef;
+use lockpair_ir::link::{Unit, link};
+use lockpair_ir::{FuncId, Ledger, Module, Operand};
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -96,12 +101,17 @@ pub fn load(inputs: &[PathBuf], options: &Options<'_>) -> Result<Loaded, Fronten
     let sources = gather(inputs, options)?;
     let clang_time = begin.elapsed();
     let begin = Instant::now();
-    let converted = convert_sources(&sources, &module_name(inputs), options)?;
+    let Unit { module, ledger, aliases, sections } =
+        convert_sources(&sources, &module_name(inputs), options)?;
+    let aliases = aliases.into_iter().filter_map(|alias| match alias.target {
+        Operand::Func(id) => Some((alias.name, id)),
+        _ => None,
+    });
     Ok(Loaded {
-        module: converted.module,
-        ledger: converted.ledger,
-        aliases: converted.aliases,
-        sections: converted.sections,
+        module,
+        ledger,
+        aliases: aliases.collect(),
+        sections,
         clang_time,
         read_time: begin.elapsed(),
     })
@@ -114,25 +124,32 @@ pub fn compile(input: &Path, options: &Options<'_>) -> Result<Vec<u8>, FrontendE
     outputs.pop().ok_or(FrontendError::NoInput)
 }
 
-fn convert_sources(
-    sources: &[Source<'_>],
-    name: &str,
-    options: &Options<'_>,
-) -> Result<Converted, FrontendError> {
-    let context = llvm::LlvmContext::new();
-    let strip = |module: &LlvmModule<'_>| passes::strip_modelled(module, options.keep);
-    let rehearse = |module: &LlvmModule<'_>| {
-        strip(module);
-        lower(module, name).map(drop)
+/// Converts the inputs, side by side, and links them.
+fn convert_sources(sources: &[Source<'_>], name: &str, options: &Options<'_>) -> Result<Unit, FrontendError> {
+    let dirs = directories(sources);
+    let convert = |module: &LlvmModule<'_>| {
+        passes::strip_modelled(module, options.keep);
+        let locals = passes::run(module)?;
+        Ok(convert::convert(module, &dirs, locals))
     };
-    let module = bitcode::read_all(&context, sources, strip, &rehearse)?;
-    lower(&module, name)
+    bitcode::check_all(sources, &|module| convert(module).map(drop))?;
+    let convert_source = |source: &Source<'_>| {
+        let context = llvm::LlvmContext::new();
+        convert(&source.parse(&context)?)
+    };
+    let units: Vec<Result<Unit, FrontendError>> = sources.par_iter().map(convert_source).collect();
+    let units = units.into_iter().collect::<Result<_, _>>()?;
+    link(name, units).map_err(|error| FrontendError::Link {
+        path: sources[error.unit().index()].path.to_owned(),
+        message: error.to_string(),
+    })
 }
 
-/// From LLVM to the IR.
-fn lower(module: &LlvmModule<'_>, name: &str) -> Result<Converted, FrontendError> {
-    let locals = passes::run(module)?;
-    Ok(convert::convert(module, name, locals))
+/// The directories of the C files: the headers in them are the driver's own, for all of its files.
+fn directories(sources: &[Source<'_>]) -> Vec<PathBuf> {
+    let compiled = sources.iter().filter(|source| source.trusted);
+    let paths = compiled.filter_map(|source| std::path::absolute(source.path).ok());
+    paths.filter_map(|path| debug::without_dots(&path).parent().map(Path::to_owned)).collect()
 }
 
 /// The kinds of inputs.

@@ -34,7 +34,7 @@ const INLINING_ATTRIBUTES: &[&str] = &["noinline", "optnone", "alwaysinline", "i
 /// Removes the bodies of the functions that have a model, so that the model is what counts.
 pub fn strip_modelled(module: &LlvmModule<'_>, keep: &dyn Fn(&str) -> bool) {
     // Debug records of deleted blocks would stay behind in the context, by the address of the block, and
-    // turn up in another module that gets the address; calls are deleted with their block.
+    // turn up in another block that gets the address; calls are deleted with their block.
     module.debug_records_as_calls(true);
     for function in module.functions() {
         if !function.is_declaration()
@@ -56,7 +56,7 @@ pub struct Locals<'m> {
     pub parameter_names: HashMap<(String, usize), String>,
 }
 
-/// Runs everything on the linked module.
+/// Runs everything on a module.
 pub fn run<'m>(module: &'m LlvmModule<'_>) -> Result<Locals<'m>, FrontendError> {
     module.debug_records_as_calls(true);
     let locals = collect_locals(module);

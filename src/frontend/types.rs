@@ -161,6 +161,13 @@ impl<'m> Types<'m> {
         }
     }
 
+    /// Takes back that only the module knows the members of a struct.
+    pub fn set_known_outside(&mut self, id: TypeId) {
+        if let TypeDef::Struct(def) = &mut self.table[id] {
+            def.module_private = false;
+        }
+    }
+
     /// Gives a struct its members.
     pub fn set_fields(&mut self, id: TypeId, members: Vec<Field>) {
         if let TypeDef::Struct(def) = &mut self.table[id] {

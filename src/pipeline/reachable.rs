@@ -19,7 +19,7 @@ pub struct Reachability {
 }
 
 /// The time for one thread's places.
-const PATIENCE: Duration = Duration::from_millis(60);
+const PATIENCE: Duration = Duration::from_millis(25);
 /// So many places are asked about at once: a model reaches one of them and, mostly, many others.
 const AT_ONCE: usize = 32;
 

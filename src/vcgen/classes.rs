@@ -3,13 +3,13 @@
 
 use super::alike::{self, Group, Key, Own};
 use super::side::Renaming;
-use crate::analysis::layout::Shape;
+use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Site, Thread};
 use indexmap::IndexMap;
-use lockpair_ir::{EntityRef, Mark, entity_id};
+use lockpair_ir::{EntityRef, Mark, TypeId, entity_id};
 use lockpair_smt::TermId;
 use std::collections::{HashMap, HashSet};
 
@@ -58,6 +58,7 @@ pub struct Classes {
     threads: Vec<HashMap<ClassId, (Kinds, Vec<Group>)>>,
     /// Per thread.
     own: Vec<Own>,
+    inner: Vec<Option<(TypeId, i128)>>,
 }
 
 impl Classes {
@@ -94,7 +95,8 @@ impl Classes {
             per_thread.push(mine);
         }
         let neighbours = neighbours(facts, &keys);
-        Classes { keys, neighbours, threads: per_thread, own }
+        let inner = keys.iter().map(|&(_, shape, _)| inner(facts.layout, shape)).collect();
+        Classes { keys, neighbours, threads: per_thread, own, inner }
     }
 
     /// The classes that may touch a common byte with this one, itself included.
@@ -123,6 +125,12 @@ impl Classes {
         self.threads[thread].get(&class).map(|(_, s)| s.as_slice()).unwrap_or(&[])
     }
 
+    /// Per class: the smallest struct that holds the bytes, and how far it is from where the class's struct
+    /// begins.
+    pub fn inner(&self) -> &[Option<(TypeId, i128)>] {
+        &self.inner
+    }
+
     /// The variables of a thread that are the address of one site and nothing else.
     pub fn own(&self, thread: usize) -> &Own {
         &self.own[thread]
@@ -137,6 +145,12 @@ impl Classes {
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
+}
+
+fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
+    let Shape::In { strukt, lo, hi } = shape else { return None };
+    let (inner, at) = layout.smallest(strukt, lo, hi - lo);
+    Some((inner, i128::from(lo) - i128::from(at)))
 }
 
 fn neighbours(facts: &origins::Facts, keys: &[ClassKey]) -> Vec<Vec<ClassId>> {

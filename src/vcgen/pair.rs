@@ -2,7 +2,7 @@
 
 use super::classes::{ClassId, Classes};
 use super::races::{Naming, Race};
-use super::side::{Held, Renaming, Side};
+use super::side::{Flag, Held, LEVELS, Level, Renaming, Side};
 use crate::analysis::fields::FieldId;
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
@@ -57,7 +57,6 @@ pub struct Checker<'a> {
     classes: &'a Classes,
     renamings: Vec<Renaming>,
     sources: &'a [Sources],
-    limits: PairLimits,
     /// Handle classes that anybody may register again at any time.
     rearmable: HashSet<String>,
     /// Threads that run once, before anything else of the module can.
@@ -74,13 +73,12 @@ impl<'a> Checker<'a> {
         classes: &'a Classes,
         renamings: Vec<Renaming>,
         sources: &'a [Sources],
-        limits: PairLimits,
         rearmable: HashSet<String>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
-        Checker { threads, classes, renamings, sources, limits, rearmable, once, covers, emit }
+        Checker { threads, classes, renamings, sources, rearmable, once, covers, emit }
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks
@@ -109,17 +107,17 @@ impl<'a> Checker<'a> {
     }
 
     /// Decides the pair of the threads at these positions.
-    pub fn check(&self, a: usize, b: usize, name: &str) -> Outcome {
+    pub fn check(&self, a: usize, b: usize, name: &str, limits: &PairLimits) -> Outcome {
         let conflicts = self.classes.conflicts(a, b);
         let mut outcome = Outcome { regions: conflicts.len(), ..Outcome::default() };
         if conflicts.is_empty() && !self.emit {
             return outcome;
         }
-        let mut condition = Condition::build(self, a, b, &conflicts);
+        let mut condition = Condition::build(self, a, b, &conflicts, limits.query);
         if self.emit {
             outcome.smtlib = Some(String::new());
         }
-        condition.solve(&self.limits, &mut outcome);
+        condition.solve(limits, &mut outcome);
         if self.emit {
             outcome.smtlib = Some(condition.smtlib(name, &outcome));
         }
@@ -144,7 +142,13 @@ struct Condition<'a> {
 }
 
 impl<'a> Condition<'a> {
-    fn build(checker: &'a Checker<'a>, a: usize, b: usize, conflicts: &[(ClassId, ClassId)]) -> Self {
+    fn build(
+        checker: &'a Checker<'a>,
+        a: usize,
+        b: usize,
+        conflicts: &[(ClassId, ClassId)],
+        limits: Limits,
+    ) -> Self {
         let mut terms = Terms::new();
         let left: BTreeSet<ClassId> = conflicts.iter().map(|(x, _)| *x).collect();
         let right: BTreeSet<ClassId> = conflicts.iter().map(|(_, y)| *y).collect();
@@ -154,7 +158,16 @@ impl<'a> Condition<'a> {
                 .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |group| (c, group)))
                 .collect();
             let own = checker.classes.own(t);
-            Side::new(terms, (&checker.threads[t], own), &checker.renamings[t], &checker.sources[t], n, sites)
+            let inner = checker.classes.inner();
+            Side::new(
+                terms,
+                (&checker.threads[t], own),
+                inner,
+                &checker.renamings[t],
+                &checker.sources[t],
+                n,
+                sites,
+            )
         };
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);
@@ -163,7 +176,7 @@ impl<'a> Condition<'a> {
             sides: [s0, s1],
             facts: vec![],
             race: vec![],
-            limits: checker.limits.query,
+            limits,
             held: [vec![], vec![]],
             conflicts: conflicts.to_vec(),
         };
@@ -233,9 +246,15 @@ impl<'a> Condition<'a> {
 
     /// Objects of one struct type coincide or are disjoint (assumption `alignment`).
     fn structs_coincide(&mut self) {
+        for level in LEVELS {
+            self.structs_of_level_coincide(level);
+        }
+    }
+
+    fn structs_of_level_coincide(&mut self, level: Level) {
         let [s0, s1] = &mut self.sides;
-        let (left, base0, facts0) = s0.structs(&mut self.terms);
-        let (right, base1, facts1) = s1.structs(&mut self.terms);
+        let (left, base0, facts0) = s0.structs(&mut self.terms, level);
+        let (right, base1, facts1) = s1.structs(&mut self.terms, level);
         self.race.extend([facts0, facts1]);
         let same = self.terms.eq(base0, base1);
         for (strukt, &here) in &left {
@@ -285,8 +304,8 @@ impl<'a> Condition<'a> {
                 if !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
                     continue;
                 }
-                let here = s0.flag(&mut self.terms, i, |s| &s.held);
-                let there = s1.flag(&mut self.terms, j, |s| &s.held);
+                let here = s0.flag(&mut self.terms, Flag::Held(i));
+                let there = s1.flag(&mut self.terms, Flag::Held(j));
                 let both = self.terms.and2(here, there);
                 if self.terms.as_bool(both) == Some(false) {
                     continue;
@@ -303,7 +322,7 @@ impl<'a> Condition<'a> {
         self.race.extend(exclusions);
         for (n, used) in used.iter().enumerate() {
             for &i in used {
-                let t = self.sides[n].flag(&mut self.terms, i, |s| &s.held);
+                let t = self.sides[n].flag(&mut self.terms, Flag::Held(i));
                 self.held[n].push((i, t));
             }
         }
@@ -346,7 +365,7 @@ impl<'a> Condition<'a> {
                     self.race.push(clause);
                 }
             } else if !rearmable && checker.registrars_wait_for(maker, class) {
-                let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+                let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
                 let over = self.terms.and2(flag, same);
                 let clause = self.terms.not(over);
                 self.race.push(clause);
@@ -358,7 +377,7 @@ impl<'a> Condition<'a> {
     fn registered(&mut self, checker: &Checker, me: usize, events: &[(usize, &Event)], at: Addr) -> TermId {
         let mut list = Vec::new();
         for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
-            let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+            let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
             let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
             let same = self.names(checker, me, e, at);
             list.push(self.terms.and2(flag, same));
@@ -414,7 +433,7 @@ impl<'a> Condition<'a> {
         let mut list = Vec::new();
         for (i, e) in checker.threads[maker].events.iter().enumerate() {
             if e.registers && e.class == class {
-                let flag = self.sides[me].flag(&mut self.terms, i, |s| &s.events);
+                let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
                 let handle = self.sides[me].addr(&mut self.terms, e.handle);
                 let same = self.terms.eq(handle.obj, at.obj);
                 list.push(self.terms.and2(flag, same));

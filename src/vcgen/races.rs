@@ -7,7 +7,7 @@
 //! solver, who has the last word.
 
 use super::classes::ClassId;
-use super::side::Side;
+use super::side::{LEVELS, Side};
 use crate::instrument::thread::Addr;
 use lockpair_ir::{LocId, Mark};
 use lockpair_smt::{Model, Tape, TermId, Terms, Value};
@@ -47,7 +47,7 @@ struct Candidates {
     groups: BTreeMap<ClassId, (Vec<usize>, usize)>,
     picks: Vec<TermId>,
     ladder: Vec<TermId>,
-    base: Option<TermId>,
+    bases: Vec<TermId>,
 }
 
 /// A site's terms in the pair's arena.
@@ -58,7 +58,8 @@ struct Candidate {
     off: TermId,
     /// `None`: all of the object.
     len: Option<TermId>,
-    base: Option<TermId>,
+    /// Where its structs begin, by level.
+    bases: [Option<TermId>; LEVELS.len()],
     /// Whether the object and the offset are variables of the site's own, which can be chosen freely.
     free: [bool; 2],
     write: bool,
@@ -140,9 +141,11 @@ impl Naming {
         roots.extend_from_slice(more);
         let mut chosen = vec![watched.obj, watched.off];
         for side in &sides {
-            chosen.extend(side.picks.iter().chain(&side.ladder).chain(&side.base));
+            chosen.extend(side.picks.iter().chain(&side.ladder).chain(&side.bases));
             for c in &side.sites {
-                roots.extend([c.guard, c.obj, c.off].into_iter().chain(c.len).chain(c.base));
+                roots.extend(
+                    [c.guard, c.obj, c.off].into_iter().chain(c.len).chain(c.bases.into_iter().flatten()),
+                );
                 chosen.extend([c.obj, c.off].into_iter().zip(c.free).filter(|c| c.1).map(|c| c.0));
             }
         }
@@ -271,8 +274,10 @@ impl Naming {
                 self.tape.set(side.picks[k], Value::Bool(k == site));
                 self.tape.set(side.ladder[k], Value::Bool(k >= site));
             }
-            if let (Some(base), Some(at)) = (side.base, side.sites[site].base) {
-                let at = self.base(terms, &side.sites[site], at);
+            let candidate = &side.sites[site];
+            for (&base, at) in side.bases.iter().zip(candidate.bases) {
+                let Some(at) = at else { continue };
+                let at = self.base(terms, candidate, at);
                 self.tape.set(base, Value::Int(at.unwrap_or(0)));
             }
         }
@@ -360,7 +365,7 @@ impl Candidates {
             groups,
             picks: recording.picks.to_vec(),
             ladder: recording.ladder.to_vec(),
-            base: recording.base,
+            bases: recording.bases.to_vec(),
         }
     }
 }
@@ -375,7 +380,7 @@ impl Candidate {
             obj: at.obj,
             off: at.off,
             len: side.len(terms, site),
-            base: site.base.map(|b| side.term(terms, b)),
+            bases: LEVELS.map(|level| side.strukt(terms, n, level).map(|(_, base)| base)),
             free: [side.is_own(site.addr.obj), side.is_own(site.addr.off)],
             write: site.write,
             plain: site.mark == Mark::Plain,

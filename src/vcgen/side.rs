@@ -9,7 +9,7 @@ use crate::analysis::stability::Read;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
 use indexmap::IndexMap;
-use lockpair_ir::{Mark, TypeId};
+use lockpair_ir::{EntityRef, Mark, TypeId};
 use lockpair_smt::{Import, Sort, TermId, Terms, VarAction, VarId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -115,10 +115,14 @@ pub struct Side<'a> {
     picks: Vec<TermId>,
     /// Variables that are the address of one site and nothing else.
     own: &'a Own,
+    /// Per class: the smallest struct that the sites lie in, and how far it is from where their struct begins.
+    inner: &'a [Option<(TypeId, i128)>],
     /// Per site: that it or one before it is recorded.
     ladder: Vec<TermId>,
-    /// Where the struct of the recorded site begins.
-    base: Option<TermId>,
+    /// Where the structs of the recorded site begin.
+    bases: Vec<TermId>,
+    /// Conditions that were asked for.
+    flags: HashMap<Flag, TermId>,
 }
 
 /// What only one member holds a pointer to.
@@ -133,14 +137,26 @@ pub struct Held {
     pub when: TermId,
 }
 
+/// Which of the structs around an access is meant.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// The one that the address was computed through.
+    Outer,
+    /// The smallest.
+    Inner,
+}
+
+/// Both, in the order of their variables.
+pub const LEVELS: [Level; 2] = [Level::Outer, Level::Inner];
+
 /// Propositions and variables that say which site is recorded.
 pub struct Recording<'s> {
     /// Per site: that it is recorded.
     pub picks: &'s [TermId],
     /// Per site: that it or one before it is recorded.
     pub ladder: &'s [TermId],
-    /// Where the struct of the recorded site begins.
-    pub base: Option<TermId>,
+    /// Where the structs of the recorded site begin, by level.
+    pub bases: &'s [TermId],
 }
 
 impl<'a> Side<'a> {
@@ -148,6 +164,7 @@ impl<'a> Side<'a> {
     pub fn new(
         terms: &mut Terms,
         (thread, own): (&'a Thread, &'a Own),
+        inner: &'a [Option<(TypeId, i128)>],
         renaming: &'a Renaming,
         sources: &'a Sources,
         side: u32,
@@ -157,7 +174,20 @@ impl<'a> Side<'a> {
             .map(|n| terms.fresh(&format!("record@{}_{n}", side + 1), Sort::Bool, None))
             .collect();
         let import = Import::new(&thread.terms);
-        Side { thread, side, import, renaming, sources, sites, picks, own, ladder: Vec::new(), base: None }
+        Side {
+            thread,
+            side,
+            import,
+            renaming,
+            sources,
+            sites,
+            picks,
+            own,
+            inner,
+            ladder: Vec::new(),
+            bases: Vec::new(),
+            flags: HashMap::new(),
+        }
     }
 
     /// Exactly one site is recorded. (A ladder: linear in the sites, and propositional.)
@@ -182,7 +212,7 @@ impl<'a> Side<'a> {
 
     /// What says which site is recorded.
     pub fn recording(&self) -> Recording<'_> {
-        Recording { picks: &self.picks, ladder: &self.ladder, base: self.base }
+        Recording { picks: &self.picks, ladder: &self.ladder, bases: &self.bases }
     }
 
     /// A term of the thread in the pair's arena.
@@ -271,17 +301,34 @@ impl<'a> Side<'a> {
         lists.into_iter().map(|(c, list)| (c, terms.or(&list))).collect()
     }
 
-    /// Per struct type: that the recorded site's shape is of it; and where that struct begins.
-    pub fn structs(&mut self, terms: &mut Terms) -> (BTreeMap<TypeId, TermId>, TermId, TermId) {
+    /// The struct that the n-th site lies in, and where it begins: the one that its address was computed
+    /// through, or the smallest inside of that.
+    pub fn strukt(&mut self, terms: &mut Terms, n: usize, level: Level) -> Option<(TypeId, TermId)> {
+        let site = self.site(n);
+        let (Shape::In { strukt, lo, hi }, Some(base)) = (site.shape, site.base) else { return None };
+        let base = self.term(terms, base);
+        match level {
+            Level::Outer => Some((strukt, base)),
+            Level::Inner => {
+                // Of an access somewhere in the bytes it is not known in which of several structs it is.
+                let Extent::Bytes(len) = site.extent else { return None };
+                let exact = self.thread.terms.as_int(len) == Some(i128::from(hi - lo));
+                let inner = self.inner[self.sites[n].0.index()].filter(|_| exact)?;
+                let delta = terms.int(inner.1);
+                Some((inner.0, terms.add2(base, delta)))
+            }
+        }
+    }
+
+    /// Per struct type: that the recorded site lies in one; and where that struct begins.
+    pub fn structs(&mut self, terms: &mut Terms, level: Level) -> (BTreeMap<TypeId, TermId>, TermId, TermId) {
         let base = terms.fresh(&format!("base@{}", self.side + 1), Sort::Int, None);
-        self.base = Some(base);
+        self.bases.push(base);
         let mut lists: BTreeMap<TypeId, Vec<TermId>> = BTreeMap::new();
         let mut clauses = Vec::new();
         for n in 0..self.sites.len() {
-            let site = self.site(n);
-            if let (Shape::In { strukt, .. }, Some(b)) = (site.shape, site.base) {
+            if let Some((strukt, b)) = self.strukt(terms, n, level) {
                 lists.entry(strukt).or_default().push(self.picks[n]);
-                let b = self.term(terms, b);
                 let eq = terms.eq(base, b);
                 clauses.push(terms.implies(self.picks[n], eq));
             }
@@ -313,12 +360,14 @@ impl<'a> Side<'a> {
             .collect()
     }
 
-    /// Whether a condition kept per site (a held lock, an event in force) holds at the recorded site;
-    /// `flag` gives the site's table.
-    pub fn flag(&mut self, terms: &mut Terms, index: usize, flag: impl Fn(&Site) -> &[TermId]) -> TermId {
+    /// Whether a condition that sites keep holds at the recorded one.
+    pub fn flag(&mut self, terms: &mut Terms, flag: Flag) -> TermId {
+        if let Some(&known) = self.flags.get(&flag) {
+            return known;
+        }
         let mut groups: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
         for n in 0..self.sites.len() {
-            let Some(&t) = flag(self.site(n)).get(index) else { continue };
+            let Some(t) = flag.at(self.site(n)) else { continue };
             if self.thread.terms.as_bool(t) == Some(false) {
                 continue;
             }
@@ -330,6 +379,26 @@ impl<'a> Side<'a> {
             let t = self.term(terms, t);
             parts.push(terms.and2(here, t));
         }
-        terms.or(&parts)
+        let term = terms.or(&parts);
+        self.flags.insert(flag, term);
+        term
+    }
+}
+
+/// A condition that sites keep.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Flag {
+    /// The thread's lock of that number is held.
+    Held(usize),
+    /// The thread's event of that number is in force.
+    Event(usize),
+}
+
+impl Flag {
+    fn at(self, site: &Site) -> Option<TermId> {
+        match self {
+            Flag::Held(lock) => site.held.get(lock).copied(),
+            Flag::Event(event) => site.events.get(event).copied(),
+        }
     }
 }

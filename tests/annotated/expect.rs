@@ -8,7 +8,8 @@
 //! - `// MISSED: reason`: a real race that is not reported today, a known unsoundness;
 //! - `// UNREACHABLE`: an access in the list of those that no execution reaches.
 //!
-//! On a line of its own, about the file: `// entry-points: N`, `// pairs: N`, `// verdict: V`,
+//! On a line of its own, about the file: `// with: FILE` (another file of the driver, of the same
+//! directory, with expectations of its own), `// entry-points: N`, `// pairs: N`, `// verdict: V`,
 //! `// flags: ...` for clang, `// assume: kind` (in the ledger), `// error: text` (checking it fails so).
 
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub struct Expectations {
     pub pairs: Option<usize>,
     pub verdict: Option<String>,
     pub flags: Vec<String>,
+    pub with: Vec<String>,
     pub assume: Vec<String>,
     pub error: Option<String>,
 }
@@ -65,6 +67,7 @@ impl Expectations {
             "pairs" => self.pairs = Some(number(value)?),
             "verdict" => self.verdict = Some(verdict(value)?),
             "flags" => self.flags.extend(value.split_whitespace().map(str::to_owned)),
+            "with" => self.with.push(value.to_owned()),
             "assume" => self.assume.push(value.to_owned()),
             "error" => self.error = Some(value.to_owned()),
             _ => return Err(format!("unknown directive `{key}`")),

@@ -131,7 +131,8 @@ fn verdict(expected: &Expectations, analysis: &Analysis) -> Option<String> {
 }
 
 /// The lines of the file that are an access of a reported race.
-fn racy_lines(file: &Path, analysis: &Analysis) -> BTreeSet<u32> {
+/// The lines of a file with an access of a reported race.
+pub fn racy_lines(file: &Path, analysis: &Analysis) -> BTreeSet<u32> {
     let races = analysis.pairs.iter().flat_map(|pair| &pair.races);
     races
         .flat_map(|race| &race.accesses)

@@ -19,9 +19,11 @@ pub fn config(file: &Path, flags: &[String]) -> Config {
     Config { clang_flags, kernel: Kernel::None, jobs: Some(1), ..Config::new(vec![file.to_owned()]) }
 }
 
-/// The analysis, or why there is none: an error, or a panic.
-pub fn verify(file: &Path, flags: &[String]) -> Result<Analysis, String> {
-    let config = config(file, flags);
+/// The analysis, or why there is none: an error, or a panic. The other files of the driver come after the
+/// input, in its directory.
+pub fn verify(file: &Path, with: &[String], flags: &[String]) -> Result<Analysis, String> {
+    let mut config = config(file, flags);
+    config.inputs.extend(with.iter().map(|other| file.with_file_name(other)));
     match catch_unwind(AssertUnwindSafe(|| pipeline::check(&config, &Silent))) {
         Ok(result) => result.map_err(|error| format!("{error:#}")),
         Err(_) => Err("panicked".to_owned()),

@@ -1,0 +1,69 @@
+//! Drivers of several files: neither their order matters, nor whether they come linked.
+
+use crate::expect::{Expectations, Line};
+use crate::judge::racy_lines;
+use crate::verify::{config, root};
+use lockpair::config::{Config, Silent};
+use lockpair::frontend::{self, Options};
+use lockpair::pipeline;
+use lockpair::verdict::Analysis;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Both halves of a driver.
+fn halves() -> [PathBuf; 2] {
+    let dir = root().join("tests/annotated/linking");
+    ["same-layout-first.c", "same-layout-second.c"].map(|name| dir.join(name))
+}
+
+fn check(inputs: Vec<PathBuf>) -> Analysis {
+    let config = Config { inputs, ..config(Path::new(""), &[]) };
+    pipeline::check(&config, &Silent).unwrap_or_else(|error| panic!("{error:#}"))
+}
+
+/// What an analysis says, without its order.
+fn findings(analysis: &Analysis) -> BTreeSet<String> {
+    let name = |id| &analysis.entry_points.items[id].name;
+    let entry_points = analysis.entry_points.items.values().map(|ep| format!("{} ({})", ep.name, ep.role));
+    let pairs = analysis.pairs.iter().map(|pair| {
+        let names = BTreeSet::from([name(pair.pair.0), name(pair.pair.1)]);
+        format!("{names:?}: {}, {} races", pair.verdict.name(), pair.races.len())
+    });
+    entry_points.chain(pairs).collect()
+}
+
+#[test]
+fn the_order_of_files_changes_nothing() {
+    let [first, second] = halves();
+    let one = check(vec![first.clone(), second.clone()]);
+    let other = check(vec![second, first]);
+    assert_eq!(findings(&one), findings(&other));
+}
+
+#[test]
+fn races_are_found_in_bitcode_that_was_linked() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let flags = config(Path::new(""), &[]).clang_flags;
+    let options = Options { clang_flags: flags, ..Options::default() };
+    let compiled = halves().map(|source| {
+        let path = dir.path().join(source.file_stem().expect("a name")).with_extension("bc");
+        let bytes = frontend::compile(&source, &options).unwrap_or_else(|error| panic!("{error}"));
+        std::fs::write(&path, bytes).expect("a file in the temporary directory");
+        path
+    });
+    let [first, second] = &compiled;
+    for (number, order) in [[first, second], [second, first]].into_iter().enumerate() {
+        let linked = dir.path().join(format!("linked{number}.bc"));
+        let status = Command::new("llvm-link-19").args(order).arg("-o").arg(&linked).status();
+        assert!(status.expect("llvm-link-19 runs").success());
+        let analysis = check(vec![linked]);
+        for source in halves() {
+            let text = std::fs::read_to_string(&source).expect("a source file");
+            let lines = Expectations::parse(&text).expect("good annotations").lines;
+            let found = racy_lines(&source, &analysis);
+            let missed = lines.iter().find(|(line, said)| **said == Line::Race && !found.contains(line));
+            assert_eq!(missed, None, "{} in order {number}", source.display());
+        }
+    }
+}
