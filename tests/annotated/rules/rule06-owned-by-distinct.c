@@ -1,5 +1,5 @@
 /* What a session owns is apart from what another one owns. */
-// verdict: potential
+// verdict: race-free
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -26,7 +26,7 @@ static int demo_release(struct inode *inode, struct file *file)
 {
 	struct session *session = file->private_data;
 
-	*session->count = 0; // RACE: what two sessions own is not told apart
+	*session->count = 0; // NORACE
 	return 0;
 }
 
