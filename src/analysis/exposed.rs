@@ -96,9 +96,7 @@ impl Exposed {
 
     fn addresses(&mut self, module: &Module, layout: &Layout, func: &Function, inst: &Inst) {
         // A step to an element is no use of the address: what is done with the element's is.
-        let is_step = matches!(inst.op, Op::PtrAdd { .. })
-            && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some());
-        if is_step {
+        if is_step(module, func, inst) {
             return;
         }
         for taken in taken_operands(&inst.op) {
@@ -135,6 +133,8 @@ enum Place {
     Address(GlobalId),
     /// Any other memory, and all whose address is taken.
     Memory,
+    /// Code outside, which hands what it was given to callbacks.
+    Outside,
 }
 
 /// All ways that pointers go, whatever the objects.
@@ -152,6 +152,9 @@ struct Ways<'a, 'm> {
     data: HashSet<Place>,
     /// Where pointers come from that may point to anything.
     untyped: HashSet<Place>,
+    /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
+    /// be there.
+    bytes: HashMap<Place, HashSet<TypeId>>,
 }
 
 impl<'a, 'm> Ways<'a, 'm> {
@@ -163,7 +166,9 @@ impl<'a, 'm> Ways<'a, 'm> {
     ) -> Ways<'a, 'm> {
         let (next, before, structs) = (HashMap::new(), HashMap::new(), HashMap::new());
         let (data, untyped, members) = (HashSet::new(), HashSet::new(), HashSet::new());
-        let mut ways = Ways { module, layout, calls, taken, members, next, before, structs, data, untyped };
+        let bytes = HashMap::new();
+        let mut ways =
+            Ways { module, layout, calls, taken, members, next, before, structs, data, untyped, bytes };
         ways.globals();
         for (id, func) in module.funcs.iter() {
             for p in func.params.iter().filter(|_| func.is_defined()) {
@@ -175,6 +180,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
                 if let Terminator::Ret(Some(v)) = block.term {
                     ways.to(id, v, Place::Result(id));
+                    ways.bytes_at(id, func, v);
                 }
             }
         }
@@ -185,8 +191,15 @@ impl<'a, 'm> Ways<'a, 'm> {
     fn follow(&self) -> (HashSet<TypeId>, bool) {
         let from = reach(self.data.iter().copied(), &self.before);
         let all = from.iter().any(|p| self.untyped.contains(p));
-        let to = reach(from.into_iter(), &self.next);
-        (to.iter().filter_map(|p| self.structs.get(p)).flatten().copied().collect(), all)
+        let structs = |from: HashSet<Place>| {
+            let to = reach(from.into_iter(), &self.next);
+            to.iter().filter_map(|p| self.structs.get(p)).flatten().copied().collect::<HashSet<TypeId>>()
+        };
+        let mut found = structs(from);
+        for (&place, declared) in &self.bytes {
+            found.extend(structs(HashSet::from([place])).difference(declared));
+        }
+        (found, all)
     }
 
     fn globals(&mut self) {
@@ -256,6 +269,9 @@ impl<'a, 'm> Ways<'a, 'm> {
         let untyped = pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void));
         if from_outside && untyped && !is_number {
             self.untyped.insert(place);
+            if let Place::Value(..) = place {
+                self.way(Place::Outside, place);
+            }
         }
     }
 
@@ -271,7 +287,13 @@ impl<'a, 'm> Ways<'a, 'm> {
     }
 
     fn member(&mut self, func: &Function, addr: Operand) -> Place {
-        let Some(field) = member(self.module, self.layout, func, addr) else { return Place::Memory };
+        match member(self.module, self.layout, func, addr) {
+            Some(field) => self.of_field(field),
+            None => Place::Memory,
+        }
+    }
+
+    fn of_field(&mut self, field: FieldId) -> Place {
         let place = Place::Member(field);
         if self.members.insert(field) {
             let private = self.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
@@ -301,6 +323,53 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
     }
 
+    /// Pointers in a block that is copied become what the other struct has at their place.
+    fn copy(&mut self, func: &Function, dst: Operand, src: Operand) {
+        let of = |op: Operand| {
+            let struct_at = |ty: TypeId| self.module.as_struct(ty).map(|_| ty);
+            let pointee = declared::pointee(self.module, func, op);
+            pointee.or_else(|| self.of_variable(func, op)).and_then(struct_at)
+        };
+        let (from, to) = (of(src), of(dst));
+        if from == to {
+            return;
+        }
+        for (strukt, is_source) in [(from, true), (to, false)] {
+            for field in strukt.map(|ty| self.pointers_in(ty)).unwrap_or_default() {
+                let place = self.of_field(field);
+                let (a, b) = if is_source { (place, Place::Memory) } else { (Place::Memory, place) };
+                self.way(a, b);
+            }
+        }
+    }
+
+    /// What a pointer that was read from a variable is declared to point to.
+    fn of_variable(&self, func: &Function, op: Operand) -> Option<TypeId> {
+        let Operand::Value(v) = op else { return None };
+        match func.insts[func.values[v].inst?].op {
+            Op::Load { addr: Operand::Global(g, _), .. } => self.module.pointee(self.module.globals[g].ty?),
+            _ => None,
+        }
+    }
+
+    /// The pointer members of a struct of the module's own, and of the structs in it.
+    fn pointers_in(&self, strukt: TypeId) -> Vec<FieldId> {
+        let Some(def) = self.module.as_struct(strukt).filter(|s| s.module_private) else { return vec![] };
+        let mut out = Vec::new();
+        for field in def.fields.iter().filter(|f| f.bits.is_none()) {
+            let mut ty = field.ty;
+            while let TypeDef::Array { elem, .. } = self.module.types[ty] {
+                ty = elem;
+            }
+            match &self.module.types[ty] {
+                TypeDef::Struct(_) => out.extend(self.pointers_in(ty)),
+                TypeDef::Ptr(_) if !def.is_union => out.push(FieldId { strukt, offset: field.offset }),
+                _ => {}
+            }
+        }
+        out
+    }
+
     /// Variables whose address goes somewhere.
     fn taken(&mut self, id: FuncId, func: &Function, op: &Op) {
         for operand in taken_operands(op) {
@@ -317,6 +386,9 @@ impl<'a, 'm> Ways<'a, 'm> {
     fn instruction(&mut self, id: FuncId, func: &Function, i: InstId) {
         let inst = &func.insts[i];
         self.taken(id, func, &inst.op);
+        if !is_step(self.module, func, inst) {
+            taken_operands(&inst.op).into_iter().for_each(|op| self.bytes_at(id, func, op));
+        }
         let result = inst.result.map(|v| Place::Value(id, v));
         let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
         match &inst.op {
@@ -351,7 +423,8 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
             }
             Op::Call { callee, args } => self.call(id, func, i, callee, args),
-            Op::Cmp(..) | Op::Alloc { .. } | Op::MemSet { .. } | Op::MemCopy { .. } => {}
+            Op::MemCopy { dst, src, .. } => self.copy(func, *dst, *src),
+            Op::Cmp(..) | Op::Alloc { .. } | Op::MemSet { .. } => {}
             // The distance between two pointers is no pointer (assumption `in-bounds`).
             Op::Bin(BinOp::Sub, a, _) => self.pass(id, &[*a], result),
             Op::Bin(_, a, b) | Op::Select { then: a, els: b, .. } => self.pass(id, &[*a, *b], result),
@@ -361,12 +434,52 @@ impl<'a, 'm> Ways<'a, 'm> {
                 let pointers = args.iter().copied().filter(|a| func.operand_ty(*a) == Ty::Ptr);
                 self.pass(id, &pointers.collect::<Vec<_>>(), result);
                 let callee = self.module.func_named(name).map(|f| &self.module.funcs[f]);
+                // A callback gets it as the argument that only the driver knows the type of.
+                for (n, &arg) in args.iter().enumerate() {
+                    let decl = callee.and_then(|f| f.params.get(n)?.decl);
+                    let pointee = decl.and_then(|ty| self.module.pointee(ty));
+                    if pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void)) {
+                        self.to(id, arg, Place::Outside);
+                    }
+                }
                 if let Some(r) = result {
                     self.declare(r, callee.and_then(|f| f.ret_decl), false);
                 }
             }
+            Op::Register { callback, argument: Some((n, value)), .. } => {
+                let param = match callback {
+                    Some(Operand::Func(f)) => {
+                        self.module.funcs[*f].params.get(*n as usize).map(|p| Place::Value(*f, p.value))
+                    }
+                    _ => None,
+                };
+                self.to(id, *value, param.unwrap_or(Place::Outside));
+            }
             op => self.pass(id, &op.operands(), result),
         }
+    }
+
+    /// The address of an array of characters, in which there may be anything, goes somewhere. Where such an
+    /// array begins a struct of the kernel, the address is taken for that of the struct.
+    fn bytes_at(&mut self, id: FuncId, func: &Function, op: Operand) {
+        let Some((strukt, at)) = static_path(self.module, func, op) else { return };
+        let private = self.module.as_struct(strukt).is_some_and(|s| s.module_private);
+        let array = self.array_at(strukt, at).filter(|_| private || at > 0);
+        let Some(TypeDef::Array { elem, .. }) = array.map(|ty| &self.module.types[ty]) else { return };
+        if fields::is_data(self.module, *elem) {
+            let declared = self.begins_at(strukt, at).into_iter().chain([strukt]);
+            if let Some(place) = Self::place(id, op) {
+                self.bytes.entry(place).or_default().extend(declared);
+            }
+        }
+    }
+
+    /// The array that has the byte of the struct.
+    fn array_at(&self, strukt: TypeId, at: u64) -> Option<TypeId> {
+        let (inner, at) = self.layout.innermost(strukt, at);
+        let covers = |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
+        let mut members = self.module.as_struct(inner)?.fields.iter().filter(covers).map(|f| f.ty);
+        members.find(|ty| matches!(self.module.types[*ty], TypeDef::Array { .. }))
     }
 
     fn pass(&mut self, func: FuncId, from: &[Operand], to: Option<Place>) {
@@ -396,23 +509,36 @@ impl<'a, 'm> Ways<'a, 'm> {
 
     /// What begins at the offset of a struct.
     fn parts(&mut self, place: Place, strukt: TypeId, offset: u64) {
+        for ty in self.begins_at(strukt, offset) {
+            self.expect(place, Some(ty));
+        }
+    }
+
+    fn begins_at(&self, strukt: TypeId, offset: u64) -> Vec<TypeId> {
+        let mut found = Vec::new();
         let (mut ty, mut at) = (strukt, offset);
         loop {
             match &self.module.types[ty] {
                 TypeDef::Struct(def) => {
                     let covers =
                         |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
-                    let Some(field) = def.fields.iter().find(covers) else { return };
+                    let Some(field) = def.fields.iter().find(covers) else { return found };
                     (ty, at) = (field.ty, at - field.offset);
                 }
                 TypeDef::Array { elem, .. } => (ty, at) = (*elem, at % self.module.size_of(*elem).max(1)),
-                _ => return,
+                _ => return found,
             }
             if at == 0 {
-                self.expect(place, Some(ty));
+                found.push(ty);
             }
         }
     }
+}
+
+/// Whether it computes the address of a member or an element from another.
+fn is_step(module: &Module, func: &Function, inst: &Inst) -> bool {
+    matches!(inst.op, Op::PtrAdd { .. })
+        && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some())
 }
 
 /// Whether the value is the address of a variable on the stack.

@@ -75,6 +75,8 @@ pub struct Sources {
     pub sites: Vec<Source>,
     /// Of the shared reads.
     pub loads: Vec<Source>,
+    /// Of the hidden writes; none for those to objects that nobody else ever gets to see.
+    pub hidden: Vec<Option<Source>>,
     /// Per object that has a member named as a holder: the holder of its own pointer, if there is one.
     pub holders: HashMap<TermId, (FieldId, Addr)>,
 }
@@ -215,6 +217,7 @@ impl<'a> View<'a> {
 
     fn all(&self, facts: &Facts, known: &Known, sites: Vec<Source>) -> Sources {
         let loads = self.of_loads(facts, known);
+        let hidden = self.of_hidden(facts, known);
         let mut holders = HashMap::new();
         let mut work: Vec<TermId> = sites.iter().filter_map(|s| Some(s.holder?.1.obj)).collect();
         while let Some(obj) = work.pop() {
@@ -225,7 +228,7 @@ impl<'a> View<'a> {
                 work.push(at.obj);
             }
         }
-        Sources { sites, loads, holders }
+        Sources { sites, loads, hidden, holders }
     }
 
     fn of_sites(&self, facts: &Facts, known: &Known) -> Vec<Source> {
@@ -234,6 +237,20 @@ impl<'a> View<'a> {
 
     fn of_loads(&self, facts: &Facts, known: &Known) -> Vec<Source> {
         self.of_objects(facts, known, self.thread.loads.iter().map(|l| l.addr.obj))
+    }
+
+    fn of_hidden(&self, facts: &Facts, known: &Known) -> Vec<Option<Source>> {
+        let hidden = &self.thread.hidden;
+        let sources = self.of_objects(facts, known, hidden.iter().map(|w| w.addr.obj));
+        let seen = hidden.iter().map(|w| self.gets_around(w.addr.obj));
+        seen.zip(sources).map(|(seen, source)| seen.then_some(source)).collect()
+    }
+
+    /// Whether anybody else may ever get to see the object.
+    fn gets_around(&self, obj: TermId) -> bool {
+        leaves(self.thread, obj)
+            .into_iter()
+            .any(|leaf| self.local(leaf).is_none_or(|n| self.placed.contains_key(n) || self.thread.lost[*n]))
     }
 
     fn of_objects(&self, facts: &Facts, known: &Known, objects: impl Iterator<Item = TermId>) -> Vec<Source> {
@@ -362,26 +379,37 @@ fn distinct(facts: &Facts, views: &[View]) -> BTreeSet<FieldId> {
     let placed = views.iter().flat_map(|v| v.placed.values().flatten());
     let mut alive: BTreeSet<FieldId> = placed.filter_map(|(field, _)| *field).collect();
     initialized(facts, |field| _ = alive.remove(&field));
+    let nothing = Known { owners: BTreeSet::new(), distinct: BTreeSet::new() };
     for view in views {
-        let sites = view.thread.sites.iter().filter(|s| s.write).map(|s| (s.shape, s.value, s.inst));
-        let hidden = view.thread.hidden.iter().map(|w| (w.shape, w.value, w.inst));
-        for (shape, value, (func, inst)) in sites.chain(hidden) {
-            let write = Write { op: &facts.module.funcs[func].insts[inst].op, member: of(shape), value };
+        let sources = view.of_sites(facts, &nothing).into_iter().map(Some);
+        let sites = view.thread.sites.iter().zip(sources).filter(|(s, _)| s.write);
+        let sites = sites.map(|(s, source)| (s.shape, s.value, s.inst, source));
+        let hidden = view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing));
+        let hidden = hidden.map(|(w, source)| (w.shape, w.value, w.inst, source));
+        for (shape, value, (func, inst), source) in sites.chain(hidden) {
+            let Some(Source { origin, .. }) = source else { continue };
+            let op = &facts.module.funcs[func].insts[inst].op;
+            let write = Write { op, member: of(shape), value };
             let harmless = |field: FieldId| write.puts_only(view, field, |n| view.has_once(n, field));
-            alive.retain(|&field| !may_change(facts, shape, field) || harmless(field));
+            alive.retain(|&field| !may_change(facts, (op, shape, origin), field) || harmless(field));
         }
     }
     alive
 }
 
 /// Whether a write of that shape may be one to the member. Members of the kernel's structs are written
-/// as such (assumption `type-split`), those of the module's own as long as nothing else leads there.
-fn may_change(facts: &Facts, shape: Shape, field: FieldId) -> bool {
+/// as such (assumption `type-split`), those of the module's own as long as nothing else leads there, and no
+/// block is copied there.
+fn may_change(facts: &Facts, (op, shape, origin): (&Op, Shape, Origin), field: FieldId) -> bool {
     let target = fields::shape(facts.module, field);
     let raw = matches!(shape, Shape::Scalar(_) | Shape::Wild);
     let private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
-    let hidden = !private || facts.exposed.is_hidden(facts.module, facts.layout, target);
-    facts.layout.may_overlap(true, shape, target) && !(raw && hidden)
+    let apart = match op {
+        _ if !private => raw,
+        Op::MemCopy { .. } => !may_meet(facts, (shape, origin), (target, Origin::Elsewhere)),
+        _ => raw && facts.exposed.is_hidden(facts.module, facts.layout, target),
+    };
+    facts.layout.may_overlap(true, shape, target) && !apart
 }
 
 /// Calls for each pointer member that an initial value fills.

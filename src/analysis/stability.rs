@@ -112,7 +112,7 @@ impl Writers {
         for (load, source) in thread.loads.iter().zip(&facts.sources[t].loads) {
             let (list, back) = cache.entry((load.region, (load.shape, source.origin))).or_insert_with(|| {
                 let list = self.overlapping(facts, load, source.origin);
-                let back = back_pointer(facts, threads, &list, load);
+                let back = back_pointer(facts, threads, &list, (load, source.origin));
                 (list, back)
             });
             let kept_out = |&(v, w): &(usize, usize)| {
@@ -162,7 +162,7 @@ fn back_pointer(
     facts: &Facts,
     threads: &[Thread],
     writers: &[(usize, usize)],
-    load: &SharedLoad,
+    (load, origin): (&SharedLoad, Origin),
 ) -> Option<BackPointer> {
     let Shape::In { strukt, lo, .. } = load.shape else { return None };
     let (inner, _) = facts.layout.innermost(strukt, lo);
@@ -185,19 +185,27 @@ fn back_pointer(
         }
     };
     // Nothing is read from an object that has ended, or it is a race of its own.
-    let ends =
-        |(func, inst): (FuncId, InstId)| matches!(facts.module.funcs[func].insts[inst].op, Op::Free { .. });
+    let op = |(func, inst): (FuncId, InstId)| &facts.module.funcs[func].insts[inst].op;
+    let ends = |inst| matches!(op(inst), Op::Free { .. });
+    let copies = |inst| matches!(op(inst), Op::MemCopy { .. });
     let seen = writers.iter().all(|&(v, w)| {
         let site = &threads[v].sites[w];
         ends(site.inst) || site.shape == load.shape && agree(&threads[v], site.addr, site.value)
     });
-    let hidden = threads.iter().all(|t| {
-        let mut hit = t.hidden.iter().filter(|w| {
+    let hidden = threads.iter().zip(facts.sources).all(|(t, sources)| {
+        let mut hit = t.hidden.iter().zip(&sources.hidden).filter(|(w, source)| {
+            let external = w.region == facts.points_to.external();
             w.region == load.region
-                && facts.layout.may_overlap(w.region == facts.points_to.external(), load.shape, w.shape)
-                && w.shape != Shape::Wild
+                && facts.layout.may_overlap(external, load.shape, w.shape)
+                && source.is_some_and(|s| {
+                    origins::may_meet(facts.origins, (load.shape, origin), (w.shape, s.origin))
+                })
         });
-        hit.all(|w| matches!(w.shape, Shape::Whole(_)) || w.shape == load.shape && agree(t, w.addr, w.value))
+        hit.all(|(w, _)| match w.shape {
+            // Blocks that are copied have pointers in them.
+            Shape::Whole(_) | Shape::Wild => !copies(w.inst),
+            _ => w.shape == load.shape && agree(t, w.addr, w.value),
+        })
     });
     if !seen || !hidden {
         return None;

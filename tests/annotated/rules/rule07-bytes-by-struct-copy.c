@@ -1,0 +1,74 @@
+/* What is a pointer to a struct in one struct is one to bytes in the copy of another type. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+static DEFINE_MUTEX(a);
+static DEFINE_MUTEX(b);
+
+struct item {
+	int a;
+	int b;
+};
+
+struct ha {
+	u8 *raw;
+	int n;
+};
+
+struct hb {
+	struct item *it;
+	int n;
+};
+
+static struct ha *x; static struct hb *y;
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	mutex_lock(&a);
+	u8 *r = x->raw; // RACE!
+
+	r[4] = 1; // RACE!
+	mutex_unlock(&a);
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&b);
+	y->it->b = 2; // RACE!
+	mutex_unlock(&b);
+	return 0;
+}
+
+static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
+{
+	memcpy(x, y, sizeof(*x)); // RACE!
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+	.write = demo_write,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	x = kzalloc(sizeof(*x), GFP_KERNEL);
+	y = kzalloc(sizeof(*y), GFP_KERNEL);
+	y->it = kzalloc(sizeof(struct item), GFP_KERNEL);
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
