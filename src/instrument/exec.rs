@@ -197,6 +197,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 args.push(Val::Ptr(Pointer {
                     addr: Addr { obj: self.local_term(id), off: zero },
                     path: None,
+                    span: None,
                 }));
             } else {
                 let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
@@ -525,9 +526,11 @@ impl<'c, 'm> Executor<'c, 'm> {
     fn in_any_iteration(&mut self, ty: Ty, first: Option<Val>) -> Val {
         let any = values::fresh(&mut self.thread.terms, "phi", ty);
         match (any, first) {
-            (Val::Ptr(any), Some(Val::Ptr(first))) => {
-                Val::Ptr(Pointer { addr: Addr { obj: first.addr.obj, off: any.addr.off }, path: None })
-            }
+            (Val::Ptr(any), Some(Val::Ptr(first))) => Val::Ptr(Pointer {
+                addr: Addr { obj: first.addr.obj, off: any.addr.off },
+                path: None,
+                span: None,
+            }),
             _ => any,
         }
     }

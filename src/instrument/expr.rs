@@ -87,7 +87,7 @@ impl Executor<'_, '_> {
     fn kernel_object(&mut self, name: &str) -> Pointer {
         let obj = self.terms().shared_var(&format!("kernel.{name}"), lockpair_smt::Sort::Int, None);
         let off = self.terms().int(0);
-        Pointer { addr: Addr { obj, off }, path: None }
+        Pointer { addr: Addr { obj, off }, path: None, span: None }
     }
 
     fn steps(
@@ -105,7 +105,7 @@ impl Executor<'_, '_> {
             let strukt = named.or(ty)?;
             let (offset, field) = module.field_named(strukt, &step.field)?;
             let by = self.terms().int(i128::from(offset));
-            p = Pointer { addr: values::advance(self.terms(), p.addr, by), path: None };
+            p = Pointer { addr: values::advance(self.terms(), p.addr, by), path: None, span: None };
             text = format!("{}.{}", module.as_struct(strukt)?.name, member_name(module, strukt, offset));
             ty = Some(field);
             if step.deref {

@@ -25,7 +25,7 @@ impl Executor<'_, '_> {
             Operand::Func(f) => {
                 let obj = self.cx.module.globals.len() as i128 + 1 + f.index() as i128;
                 let (obj, off) = (self.terms().int(obj), self.terms().int(0));
-                Val::Ptr(Pointer { addr: Addr { obj, off }, path: None })
+                Val::Ptr(Pointer { addr: Addr { obj, off }, path: None, span: None })
             }
             Operand::Undef(ty) => values::fresh(self.terms(), "undef", ty),
         }

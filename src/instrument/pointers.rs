@@ -23,7 +23,7 @@ impl Executor<'_, '_> {
             let size = i64::try_from(module.as_struct(ty)?.size).ok().filter(|&s| s > 0)?;
             (off >= 0).then(|| (ty, self.terms().int(i128::from(off % size))))
         });
-        Pointer { addr: Addr { obj, off: offset }, path }
+        Pointer { addr: Addr { obj, off: offset }, path, span: None }
     }
 
     /// A signed index; constants and sign-extended values come out without a case distinction.
@@ -60,31 +60,41 @@ impl Executor<'_, '_> {
             }
         }
         let addr = values::advance(self.terms(), base.addr, delta);
-        let path = self.new_path(base.path, inside, within);
-        Pointer { addr, path }
+        let path = self.embedded_path(base.path, inside, within);
+        let span = self.span(base.filter_path(path.is_some()), i128::from(offset), inside);
+        let path = path.or_else(|| within.map(|s| (s, inside)));
+        Pointer { addr, path, span }
     }
 
-    pub(super) fn new_path(
+    /// The constant offsets behind an offset that is not constant, after a step from `base`.
+    fn span(&self, base: Pointer, offset: i128, inside: TermId) -> Option<(i128, i128)> {
+        let terms = &self.thread.terms;
+        let (first, last) = base.offsets(terms).unwrap_or((0, 0));
+        match base.span {
+            // Whether what is behind an index is still inside of the array, only the index tells.
+            Some(_) => Some((first.min(first + offset), last.max(last + offset))),
+            None => terms.split_offset(inside).0.map(|_| (first + offset, last + offset)),
+        }
+    }
+
+    /// The path after a step that stays in the struct.
+    fn embedded_path(
         &mut self,
         base: Option<(TypeId, TermId)>,
         delta: TermId,
         within: Option<TypeId>,
     ) -> Option<(TypeId, TermId)> {
         let module = self.cx.module;
-        if let Some((outer, at)) = base {
-            let (_, k) = self.thread.terms.split_offset(at);
-            let moved = self.terms().add2(at, delta);
-            let (_, to) = self.thread.terms.split_offset(moved);
-            let size = i128::from(module.size_of(outer));
-            let embedded = match within {
-                None => true,
-                Some(s) => s == outer && k == 0 || self.embeds_at(outer, k, s),
-            };
-            if embedded && (0..size.max(1)).contains(&to) {
-                return Some((outer, moved));
-            }
-        }
-        within.map(|s| (s, delta))
+        let (outer, at) = base?;
+        let (_, k) = self.thread.terms.split_offset(at);
+        let moved = self.terms().add2(at, delta);
+        let (_, to) = self.thread.terms.split_offset(moved);
+        let size = i128::from(module.size_of(outer));
+        let embedded = match within {
+            None => true,
+            Some(s) => s == outer && k == 0 || self.embeds_at(outer, k, s),
+        };
+        (embedded && (0..size.max(1)).contains(&to)).then_some((outer, moved))
     }
 
     /// Whether a struct of the inner type begins at that offset of the outer one.
@@ -154,7 +164,7 @@ impl Executor<'_, '_> {
         match crate::analysis::declared::pointee(module, act.func, op) {
             Some(ty) if module.as_struct(ty).is_some_and(|s| s.size > 0) => {
                 let zero = self.terms().int(0);
-                Pointer { addr: p.addr, path: Some((ty, zero)) }
+                Pointer { addr: p.addr, path: Some((ty, zero)), span: None }
             }
             _ => p,
         }

@@ -25,7 +25,7 @@ impl Executor<'_, '_> {
     ) -> Val {
         let id = self.new_local(state, key, size, stack, zero);
         let off = self.terms().int(0);
-        Val::Ptr(Pointer { addr: Addr { obj: self.local_term(id), off }, path: None })
+        Val::Ptr(Pointer { addr: Addr { obj: self.local_term(id), off }, path: None, span: None })
     }
 
     pub(super) fn maybe_null(&mut self, v: Val) -> Val {

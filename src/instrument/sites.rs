@@ -83,7 +83,7 @@ impl Executor<'_, '_> {
         let branch = |t: TermId| self.branch(t, cond, taken);
         let addr = |a: Addr| Addr { obj: branch(a.obj), off: branch(a.off) };
         let path = access.ptr.path.map(|(strukt, at)| (strukt, branch(at)));
-        let ptr = Pointer { addr: addr(access.ptr.addr), path };
+        let ptr = Pointer { addr: addr(access.ptr.addr), path, span: access.ptr.span };
         AccessOp { ptr, value: access.value.map(addr), ..access }
     }
 
@@ -186,11 +186,8 @@ impl Executor<'_, '_> {
         let variable = variable.filter(|_| !seeded(Fault::IndexIgnored));
         let Ok(constant) = u64::try_from(constant) else { return (Shape::Wild, None) };
         let whole = self.cx.module.size_of(strukt);
-        let (lo, hi) = if variable.is_none() {
-            (constant, constant + size)
-        } else {
-            self.member_range(strukt, constant)
-        };
+        let (lo, hi) =
+            if variable.is_none() { (constant, constant + size) } else { self.members_in(strukt, p.span) };
         let flexible = self.cx.layout.innermost(strukt, lo).0 == strukt && lo >= whole;
         if hi > whole && variable.is_none() && !flexible {
             return (Shape::Wild, None);
@@ -206,6 +203,16 @@ impl Executor<'_, '_> {
         let fields = module.as_struct(strukt).map(|d| d.fields.as_slice()).unwrap_or_default();
         let inside = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty).max(1);
         fields.iter().filter(inside).any(|f| f.bits.is_some() || self.is_bit_field(f.ty, at - f.offset))
+    }
+
+    /// The bytes of the members that begin at, or hold, these offsets, and of all between; of the whole struct
+    /// if none are known.
+    fn members_in(&self, strukt: TypeId, span: Option<(i128, i128)>) -> (u64, u64) {
+        let Some((Ok(first), Ok(last))) = span.map(|(x, y)| (u64::try_from(x), u64::try_from(y))) else {
+            return (0, u64::MAX);
+        };
+        let (lo, hi) = (self.member_range(strukt, first), self.member_range(strukt, last));
+        (lo.0.min(hi.0), lo.1.max(hi.1))
     }
 
     /// The bytes of the member that an address with a variable index lies in.

@@ -34,6 +34,25 @@ pub struct Pointer {
     pub addr: Addr,
     /// The struct that it was computed through, and the offset inside that struct.
     pub path: Option<(TypeId, TermId)>,
+    /// Where that offset is not constant: the first and the last of the constant offsets that it was computed
+    /// from, indices aside. They tell which members it may be in; `arr[n - 1]` is not in the one before `arr`.
+    pub span: Option<(i128, i128)>,
+}
+
+impl Pointer {
+    /// The pointer without what is known of the struct, unless it is kept.
+    pub fn filter_path(self, keep: bool) -> Pointer {
+        if keep { self } else { Pointer { addr: self.addr, path: None, span: None } }
+    }
+
+    /// The first and the last of the constant offsets in the struct that it was computed from.
+    pub fn offsets(&self, terms: &Terms) -> Option<(i128, i128)> {
+        let (_, at) = self.path?;
+        match terms.split_offset(at) {
+            (None, k) => Some((k, k)),
+            (Some(_), _) => self.span,
+        }
+    }
 }
 
 /// How far an access reaches from its address.

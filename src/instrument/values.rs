@@ -67,13 +67,13 @@ pub fn zero(terms: &mut Terms, ty: Ty) -> Val {
 pub fn fresh_pointer(terms: &mut Terms, hint: &str) -> Pointer {
     let obj = terms.fresh(hint, Sort::Int, None);
     let off = terms.fresh(&format!("{hint}.off"), Sort::Int, None);
-    Pointer { addr: Addr { obj, off }, path: None }
+    Pointer { addr: Addr { obj, off }, path: None, span: None }
 }
 
 /// The null pointer.
 pub fn null(terms: &mut Terms) -> Pointer {
     let zero = terms.int(0);
-    Pointer { addr: Addr { obj: zero, off: zero }, path: None }
+    Pointer { addr: Addr { obj: zero, off: zero }, path: None, span: None }
 }
 
 /// The address plus an amount.
@@ -120,7 +120,11 @@ fn ite_pointer(terms: &mut Terms, cond: TermId, a: Pointer, b: Pointer) -> Point
         (None, Some(p)) if terms.as_int(a.addr.obj) == Some(0) => Some(p),
         _ => None,
     };
-    Pointer { addr: Addr { obj, off }, path }
+    let span = match (a.offsets(terms), b.offsets(terms)) {
+        (Some((x, y)), Some((z, w))) => Some((x.min(z), y.max(w))),
+        (one, other) => one.or(other),
+    };
+    Pointer { addr: Addr { obj, off }, path, span }
 }
 
 /// An integer as a term, whatever its width.
@@ -336,11 +340,11 @@ pub const OBJECT_OF_NUMBER: &str = "pointer_obj";
 /// without a sign, is null or an error, and lies in null's object.
 pub fn pointer_of(terms: &mut Terms, t: TermId) -> Pointer {
     if is_small(terms, t) {
-        return Pointer { addr: Addr { obj: terms.int(0), off: t }, path: None };
+        return Pointer { addr: Addr { obj: terms.int(0), off: t }, path: None, span: None };
     }
     let obj = terms.func(OBJECT_OF_NUMBER, 1, Sort::Int, None);
     let off = terms.func("pointer_off", 1, Sort::Int, None);
-    Pointer { addr: Addr { obj: terms.app(obj, &[t]), off: terms.app(off, &[t]) }, path: None }
+    Pointer { addr: Addr { obj: terms.app(obj, &[t]), off: terms.app(off, &[t]) }, path: None, span: None }
 }
 
 /// Whether a number of 64 bits comes from one of at most 32.

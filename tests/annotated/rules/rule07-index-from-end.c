@@ -1,5 +1,5 @@
 /* An array is indexed from its end: without the index, the address is that of the next member. */
-// verdict: race-free
+// verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -30,7 +30,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct two *two = file->private_data;
 
 	mutex_lock(&a);
-	two->arr[8 - (arg & 7)] = 1; // MISSED: the address without the index tells the member
+	two->arr[8 - (arg & 7)] = 1; // RACE!
 	mutex_unlock(&a);
 	return 0;
 }
@@ -40,7 +40,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	struct two *two = file->private_data;
 
 	mutex_lock(&b);
-	two->arr[7] = 1; // MISSED: the address without the index tells the member
+	two->arr[7] = 1; // RACE!
 	mutex_unlock(&b);
 	return 0;
 }
