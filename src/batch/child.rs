@@ -107,7 +107,8 @@ fn watch(process: Pid, start: Instant, limits: Limits, unwanted: &dyn Fn() -> bo
         } else if start.elapsed() > limits.time + GRACE {
             return Some(Stopped::Time);
         } else if late && stopped.is_none() {
-            let _ = kill(process, Signal::SIGINT);
+            // Not the interrupt, which is ignored in what a shell has started in the background.
+            let _ = kill(process, Signal::SIGTERM);
             stopped = Some(Stopped::Time);
         }
         sleep(PERIOD);
@@ -168,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_late_program_may_write_what_it_has() {
-        let ended = shell("trap 'echo part; exit 1' INT; while :; do sleep 0.05; done", 0, 1000, false);
+        let ended = shell("trap 'echo part; exit 1' TERM; while :; do sleep 0.05; done", 1, 1000, false);
         assert_eq!((ended.stdout.as_str(), ended.stopped), ("part\n", Some(Stopped::Time)));
     }
 
