@@ -211,9 +211,15 @@ impl<'a> Solver<'a> {
             for cell in &g.init {
                 let Operand::Global(target, _) = cell.value else { continue };
                 let target = self.globals[target.index()];
-                let holder = match g.ty {
-                    Some(ty) if self.module.as_struct(ty).is_some() => self.typed_cell(node, ty, cell.offset),
-                    _ => self.content(node),
+                let mut elem = g.ty;
+                while let Some(TypeDef::Array { elem: e, .. }) = elem.map(|ty| &self.module.types[ty]) {
+                    elem = Some(*e);
+                }
+                let strukt = elem.and_then(|ty| Some((ty, self.module.as_struct(ty)?.size.max(1))));
+                let holder = match strukt {
+                    Some((ty, size)) if elem != g.ty => self.typed_cell(node, ty, cell.offset % size),
+                    Some((ty, _)) => self.typed_cell(node, ty, cell.offset),
+                    None => self.content(node),
                 };
                 self.unify(holder, target);
             }

@@ -61,20 +61,64 @@ impl Executor<'_, '_> {
         }
         let addr = values::advance(self.terms(), base.addr, delta);
         let path = self.embedded_path(base.path, inside, within);
-        let span = self.span(base.filter_path(path.is_some()), i128::from(offset), inside);
+        let inner = base.filter_path(path.is_some());
+        let typed = within.is_some() || self.indexes_array(inner, i128::from(offset), scaled);
+        let span = self.span(inner, i128::from(offset), inside, within, typed);
         let path = path.or_else(|| within.map(|s| (s, inside)));
         Pointer { addr, path, span }
     }
 
-    /// The constant offsets behind an offset that is not constant, after a step from `base`.
-    fn span(&self, base: Pointer, offset: i128, inside: TermId) -> Option<(i128, i128)> {
+    /// The constant offsets behind the offset after a step from `base`; none if it is not constant and may be
+    /// anywhere in the struct: `(&s->x)[i]` may be in the member after `x`, but `s->arr[i]` not after `arr`.
+    fn span(
+        &self,
+        base: Pointer,
+        offset: i128,
+        inside: TermId,
+        within: Option<TypeId>,
+        typed: bool,
+    ) -> Option<(i128, i128)> {
         let terms = &self.thread.terms;
-        let (first, last) = base.offsets(terms).unwrap_or((0, 0));
-        match base.span {
-            // Whether what is behind an index is still inside of the array, only the index tells.
-            Some(_) => Some((first.min(first + offset), last.max(last + offset))),
-            None => terms.split_offset(inside).0.map(|_| (first + offset, last + offset)),
+        let steps = terms.split_offset(inside).0.is_some();
+        let moves = base.path.is_some_and(|(_, at)| terms.split_offset(at).0.is_some());
+        let (first, last) = if base.path.is_some() { base.offsets(terms)? } else { (0, 0) };
+        if !typed && steps {
+            return None;
         }
+        if moves || within.is_none() {
+            // Whether what is behind an index is still inside of the array, only the index tells; and a pointer
+            // to the end of an array may come back.
+            let kept = moves || steps || offset != 0 || base.span.is_some();
+            return kept.then_some((first.min(first + offset), last.max(last + offset)));
+        }
+        steps.then_some((first + offset, last + offset))
+    }
+
+    /// Whether a step by an index from `base` is one from element to element of an array, or inside of a struct,
+    /// that is a member there.
+    fn indexes_array(&self, base: Pointer, offset: i128, scaled: &[(Operand, i64)]) -> bool {
+        let module = self.cx.module;
+        let (Some((strukt, _)), Some((first, last))) = (base.path, base.offsets(&self.thread.terms)) else {
+            return base.path.is_none();
+        };
+        let (first, last) = (first.min(first + offset), last.max(last + offset));
+        [first, last].into_iter().all(|at| {
+            let Ok(at) = u64::try_from(at) else { return false };
+            let Some(member) = self.member_at(strukt, at) else { return false };
+            match &module.types[member.ty] {
+                // What begins where the struct begins, may be meant as the struct.
+                TypeDef::Struct(_) => at > 0,
+                TypeDef::Array { elem, .. } => {
+                    let mut elem = *elem;
+                    while let TypeDef::Array { elem: e, .. } = &module.types[elem] {
+                        elem = *e;
+                    }
+                    let size = module.size_of(elem).max(1) as i64;
+                    at > 0 || size > 1 && scaled.iter().all(|(_, scale)| scale % size == 0)
+                }
+                _ => false,
+            }
+        })
     }
 
     /// The path after a step that stays in the struct.

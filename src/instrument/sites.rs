@@ -185,9 +185,15 @@ impl Executor<'_, '_> {
         let (variable, constant) = self.thread.terms.split_offset(at);
         let variable = variable.filter(|_| !seeded(Fault::IndexIgnored));
         let Ok(constant) = u64::try_from(constant) else { return (Shape::Wild, None) };
+        if variable.is_some() && p.span.is_none() {
+            return (Shape::Wild, None);
+        }
         let whole = self.cx.module.size_of(strukt);
-        let (lo, hi) =
-            if variable.is_none() { (constant, constant + size) } else { self.members_in(strukt, p.span) };
+        let (lo, hi) = if variable.is_none() {
+            (constant, constant + size)
+        } else {
+            self.members_in(strukt, p.span, size)
+        };
         let flexible = self.cx.layout.innermost(strukt, lo).0 == strukt && lo >= whole;
         if hi > whole && variable.is_none() && !flexible {
             return (Shape::Wild, None);
@@ -205,27 +211,21 @@ impl Executor<'_, '_> {
         fields.iter().filter(inside).any(|f| f.bits.is_some() || self.is_bit_field(f.ty, at - f.offset))
     }
 
-    /// The bytes of the members that begin at, or hold, these offsets, and of all between; of the whole struct
-    /// if none are known.
-    fn members_in(&self, strukt: TypeId, span: Option<(i128, i128)>) -> (u64, u64) {
+    /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access of
+    /// that size reaches behind; of the whole struct if none are known.
+    fn members_in(&self, strukt: TypeId, span: Option<(i128, i128)>, size: u64) -> (u64, u64) {
         let Some((Ok(first), Ok(last))) = span.map(|(x, y)| (u64::try_from(x), u64::try_from(y))) else {
             return (0, u64::MAX);
         };
         let (lo, hi) = (self.member_range(strukt, first), self.member_range(strukt, last));
-        (lo.0.min(hi.0), lo.1.max(hi.1))
+        (lo.0.min(hi.0), lo.1.max(hi.1).max(last.saturating_add(size)))
     }
 
     /// The bytes of the member that an address with a variable index lies in.
     pub(super) fn member_range(&self, strukt: TypeId, at: u64) -> (u64, u64) {
         let module = self.cx.module;
         let Some(def) = module.as_struct(strukt) else { return (0, u64::MAX) };
-        let member = def.fields.iter().rev().find(|f| {
-            f.offset <= at && {
-                let size = module.size_of(f.ty);
-                size == 0 || at < f.offset + size
-            }
-        });
-        match member {
+        match self.member_at(strukt, at) {
             Some(f) if def.is_union => (f.offset, def.size),
             Some(f) => {
                 let size = module.size_of(f.ty);
@@ -233,5 +233,16 @@ impl Executor<'_, '_> {
             }
             None => (0, u64::MAX),
         }
+    }
+
+    /// The member that an offset lies in.
+    pub(super) fn member_at(&self, strukt: TypeId, at: u64) -> Option<&Field> {
+        let module = self.cx.module;
+        module.as_struct(strukt)?.fields.iter().rev().find(|f| {
+            f.offset <= at && {
+                let size = module.size_of(f.ty);
+                size == 0 || at < f.offset + size
+            }
+        })
     }
 }

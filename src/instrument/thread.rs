@@ -34,8 +34,8 @@ pub struct Pointer {
     pub addr: Addr,
     /// The struct that it was computed through, and the offset inside that struct.
     pub path: Option<(TypeId, TermId)>,
-    /// Where that offset is not constant: the first and the last of the constant offsets that it was computed
-    /// from, indices aside. They tell which members it may be in; `arr[n - 1]` is not in the one before `arr`.
+    /// The first and the last of the constant offsets that this offset was computed from, indices aside, unless it
+    /// is constant and was so at once; none too if it may be anywhere in the struct. They tell which members it may be in; `arr[n - 1]` is not in the one before `arr`.
     pub span: Option<(i128, i128)>,
 }
 
@@ -49,7 +49,7 @@ impl Pointer {
     pub fn offsets(&self, terms: &Terms) -> Option<(i128, i128)> {
         let (_, at) = self.path?;
         match terms.split_offset(at) {
-            (None, k) => Some((k, k)),
+            (None, k) => Some(self.span.unwrap_or((k, k))),
             (Some(_), _) => self.span,
         }
     }

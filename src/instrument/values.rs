@@ -120,9 +120,13 @@ fn ite_pointer(terms: &mut Terms, cond: TermId, a: Pointer, b: Pointer) -> Point
         (None, Some(p)) if terms.as_int(a.addr.obj) == Some(0) => Some(p),
         _ => None,
     };
-    let span = match (a.offsets(terms), b.offsets(terms)) {
-        (Some((x, y)), Some((z, w))) => Some((x.min(z), y.max(w))),
-        (one, other) => one.or(other),
+    let span = match (a.path, b.path) {
+        (Some(_), None) => a.offsets(terms),
+        (None, _) => b.offsets(terms),
+        _ => match (a.offsets(terms), b.offsets(terms)) {
+            (Some((x, y)), Some((z, w))) => Some((x.min(z), y.max(w))),
+            _ => None,
+        },
     };
     Pointer { addr: Addr { obj, off }, path, span }
 }
