@@ -56,6 +56,7 @@ oracle: deps
 batch: build
 	code=0; $(lockpair) batch --tree .deps/linux-source-6.1 $(batch_directories) --output $(target)/linux-6.1 \
 	  || code=$$?; [ $$code -eq 0 ] || [ $$code -eq 3 ]
+	mkdir -p benches/results
 	cp $(target)/linux-6.1/summary.md benches/results/linux-6.1.md
 	cargo bench --locked --bench whoop -- $(abspath $(target))/linux-6.1 >benches/results/whoop.md
 
