@@ -20,6 +20,8 @@ pub struct Reachability {
 
 /// The time for one thread's places.
 const PATIENCE: Duration = Duration::from_millis(25);
+/// So many questions are asked whatever they take: small threads are looked at in full, on a busy machine too.
+const QUESTIONS: usize = 4;
 /// So many places are asked about at once: a model reaches one of them and, mostly, many others.
 const AT_ONCE: usize = 32;
 
@@ -46,7 +48,9 @@ fn places(thread: &Thread, limits: &Limits) -> Reachability {
     let mut terms = thread.terms.clone();
     let mut tape = Tape::new(&terms, &roots, &[]);
     let mut session = Session::new(limits);
-    while !open.is_empty() && start.elapsed() < PATIENCE {
+    let mut questions = 0;
+    while !open.is_empty() && (questions < QUESTIONS || start.elapsed() < PATIENCE) {
+        questions += 1;
         // One way to each: what the others need is mostly seen in the same model.
         let asked: Vec<TermId> = open.values().filter_map(|g| g.last().copied()).take(AT_ONCE).collect();
         let any = terms.or(&asked);
