@@ -10,7 +10,8 @@
 //!
 //! On a line of its own, about the file: `// with: FILE` (another file of the driver, of the same
 //! directory, with expectations of its own), `// entry-points: N`, `// pairs: N`, `// verdict: V`,
-//! `// flags: ...` for clang, `// assume: kind` (in the ledger), `// error: text` (checking it fails so).
+//! `// flags: ...` for clang, `// assume: kind` (in the ledger), `// inline-limit: N` (larger call
+//! trees are summarized), `// error: text` (checking it fails so).
 
 use std::collections::BTreeMap;
 
@@ -34,6 +35,7 @@ pub struct Expectations {
     pub flags: Vec<String>,
     pub with: Vec<String>,
     pub assume: Vec<String>,
+    pub inline_limit: Option<usize>,
     pub error: Option<String>,
 }
 
@@ -67,6 +69,7 @@ impl Expectations {
             "pairs" => self.pairs = Some(number(value)?),
             "verdict" => self.verdict = Some(verdict(value)?),
             "flags" => self.flags.extend(value.split_whitespace().map(str::to_owned)),
+            "inline-limit" => self.inline_limit = Some(number(value)?),
             "with" => self.with.push(value.to_owned()),
             "assume" => self.assume.push(value.to_owned()),
             "error" => self.error = Some(value.to_owned()),
