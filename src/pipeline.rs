@@ -29,9 +29,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// Call trees above this many instructions are summarized in an entry point that uses up its budget.
-const SIZE_LIMIT: usize = 1_000;
+const SIZE_LIMIT: usize = 60_000;
 /// So many instructions are executed for an entry point with everything inlined.
-const BUDGET: usize = 60_000;
+const BUDGET: usize = 300_000;
 /// The encoder recurses over call trees: its threads need room.
 const STACK_BYTES: usize = 256 << 20;
 

@@ -30,7 +30,7 @@ pub enum AssumptionKind {
     CallOwned,
     /// A call tree that recurses or is too large was replaced by a summary relative to its parameters.
     Summary,
-    /// A call tree with irreducible control flow was replaced by the empty summary.
+    /// A call tree with irreducible control flow, or too costly, was replaced by the empty summary.
     EmptySummary,
     /// A function whose address leaves the module is in no table: not taken as an entry point.
     EscapedFunction,

@@ -28,6 +28,8 @@ use std::sync::Arc;
 const MAX_ACTIVE: usize = 3;
 /// In a key: the lock of the instruction, at an arbitrary address.
 pub(super) const ANYWHERE: u32 = 3;
+/// So many terms are made before calls that are not inlined get the empty summary.
+const MAX_TERMS: usize = 400_000;
 /// How many calls may be active at once: more than a kernel stack has room for.
 const MAX_DEPTH: usize = 256;
 
@@ -416,7 +418,8 @@ impl<'c, 'm> Executor<'c, 'm> {
         let too_deep = self.active.len() >= MAX_DEPTH || times >= MAX_ACTIVE;
         let recurses = self.inlining == Inlining::Small && self.cx.circles.contains_key(&id);
         if too_deep || recurses || too_large && self.inlining == Inlining::Small {
-            Treatment::Summary
+            // Instances cost terms: there is an end to that, too.
+            if self.thread.terms.len() > MAX_TERMS { Treatment::Empty } else { Treatment::Summary }
         } else {
             Treatment::Inline
         }

@@ -1,7 +1,7 @@
 //! Puts the summary of a procedure in the place of a call: its parameters become the arguments, its objects and
 //! reads new ones, and the locks held on entry those that the caller holds.
 
-use super::exec::{ANYWHERE, Executor};
+use super::exec::Executor;
 use super::memory::LocalId;
 use super::procedure::{Fate, Summary};
 use super::state::State;
@@ -192,9 +192,8 @@ impl Executor<'_, '_> {
                 continue;
             }
             let addr = inst.addr(&mut self.thread.terms, lock.addr);
-            let key = lock.key;
             let mine = self.mentioned_lock(state, Lock { addr, taken: Vec::new(), ..lock.clone() });
-            if self.procedure.is_some() && key.2 != ANYWHERE {
+            if self.procedure.is_some() {
                 self.note_given_back(mine);
             }
             for place in &lock.taken {
@@ -241,7 +240,10 @@ impl Executor<'_, '_> {
                 taken = self.thread.terms.or2(taken, without);
                 continue;
             }
-            if self.thread.terms.as_bool(kept) == Some(false)
+            // Where nothing was done to a lock, its own instances ask later what else was given back.
+            let untouched = self.procedure.is_some() && kept == self.entry_held[j];
+            if untouched
+                || self.thread.terms.as_bool(kept) == Some(false)
                 || self.thread.terms.as_bool(with) == Some(true)
                 || self.apart(&self.thread.locks[j], &summary.thread.locks[i])
             {

@@ -121,6 +121,10 @@ impl Executor<'_, '_> {
             if lock.class != class || self.thread.terms.as_bool(held) == Some(false) {
                 continue;
             }
+            // In a procedure: whether a caller's lock may be the one that is given back, its instances ask.
+            if self.procedure.is_some() && held == self.entry_held[i] && lock.addr != p.addr {
+                continue;
+            }
             let external = region == self.cx.points_to.external();
             let apart = lock.region.is_some_and(|r| r != region)
                 || lock.region.is_some() && !self.cx.layout.may_overlap(external, lock.shape, shape);
