@@ -465,9 +465,9 @@ impl<'a> Condition<'a> {
         for &fact in &self.facts {
             session.assert(&self.terms, fact);
         }
-        let literal = self.terms.fresh("race", Sort::Bool, None);
+        // A level of its own: as plain assertions the clauses are units and propagate at once.
+        session.push();
         for &clause in &self.race {
-            let clause = self.terms.implies(literal, clause);
             session.assert(&self.terms, clause);
         }
         loop {
@@ -480,7 +480,7 @@ impl<'a> Condition<'a> {
                 return;
             }
             outcome.queries += 1;
-            match session.check(&self.terms, &[literal]) {
+            match session.check(&self.terms, &[]) {
                 Answer::Unsat => break,
                 Answer::Unknown(why) => {
                     outcome.unknown = Some(reason(why));
@@ -496,6 +496,7 @@ impl<'a> Condition<'a> {
             }
         }
         if outcome.found.is_empty() {
+            session.pop();
             self.not_vacuous(&mut session, outcome);
         }
     }
