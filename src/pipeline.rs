@@ -26,7 +26,6 @@ use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// Call trees above this many instructions are not inlined in an entry point that uses up its budget.
@@ -81,19 +80,17 @@ pub fn pairs(config: &Config) -> Result<(EntryPoints, Pairs)> {
 
 /// From files to a module with effects, entry points and pairs.
 pub fn prepare(config: &Config) -> Result<Prepared> {
-    // Read while clang works.
-    let model = OnceLock::new();
-    let read_model = || model.get_or_init(|| environment(config));
     let options = frontend::Options {
         clang: config.clang.clone(),
         kernel: config.kernel.clone(),
         clang_flags: config.clang_flags.clone(),
-        keep: &|name| read_model().as_ref().is_ok_and(|model| model.is_modelled(name)),
         emit_all_decls: false,
     };
-    let (_, loaded) = rayon::join(read_model, || frontend::load(&config.inputs, &options));
-    let model = model.into_inner().expect("was read")?;
-    let loaded = loaded?;
+    // The model is read while clang works.
+    let (model, gathered) =
+        rayon::join(|| environment(config), || frontend::gather(&config.inputs, &options));
+    let model = model?;
+    let loaded = frontend::convert(&gathered?, &|name| model.is_modelled(name))?;
     let times = Times { clang: loaded.clang_time, frontend: loaded.read_time, ..Times::default() };
     prepare_module(config, loaded.module, &loaded.aliases, loaded.ledger, model, times)
 }
