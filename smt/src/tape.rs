@@ -1,27 +1,26 @@
-//! Many terms under one assignment after the other, of which most stays as it was.
+//! Many terms under one assignment after the other.
 //!
-//! A model of a query satisfies it in one way. Other assignments that differ from it in a few
-//! variables are often models too, and evaluating the query under them costs a fraction of asking
-//! the solver. A tape lists the terms below its roots once, in the order of evaluation, and those
-//! above the chosen variables apart: only they are evaluated again for another choice.
+//! A model of a query satisfies it in one way. Other assignments that differ from it in a few variables are
+//! often models too, and evaluating the query under them costs a fraction of asking the solver. A tape lists
+//! the terms below its roots once, in the order of evaluation.
 
-use rustc_hash::FxHashSet;
+mod repair;
+
+use rustc_hash::FxHashMap;
 
 use crate::eval::Value;
 use crate::session::Model;
 use crate::terms::{FuncId, Term, TermId, Terms};
 
-/// Values of terms under a model, with some variables chosen otherwise.
+/// Values of terms under an assignment.
 #[derive(Debug)]
 pub struct Tape {
-    /// What is above no chosen variable.
-    fixed: Vec<TermId>,
-    /// What is above one, without the variables themselves.
-    varying: Vec<TermId>,
-    chosen: Vec<TermId>,
+    order: Vec<TermId>,
     /// Per term; booleans are 0 and 1.
     values: Vec<i128>,
-    args: Vec<i128>,
+    /// Values of applications. What is not here has a default within its function's range: an assignment
+    /// owes the query no more than one value for the same arguments.
+    apps: FxHashMap<(FuncId, Vec<i128>), i128>,
 }
 
 /// The value is not known: an integer left 128 bits, or something below is unknown. (The real
@@ -29,52 +28,42 @@ pub struct Tape {
 const UNKNOWN: i128 = i128::MIN;
 
 impl Tape {
-    /// A tape of the terms below the roots, of which the variables `chosen` will be set.
-    pub fn new(terms: &Terms, roots: &[TermId], chosen: &[TermId]) -> Self {
-        let all = terms.reachable(roots, |_| false);
-        let mut above: FxHashSet<TermId> = chosen.iter().copied().collect();
-        let (mut fixed, mut varying) = (Vec::new(), Vec::new());
-        for t in all {
-            if terms.children(t).iter().any(|child| above.contains(child)) {
-                above.insert(t);
-                varying.push(t);
-            } else if !above.contains(&t) {
-                fixed.push(t);
-            }
-        }
-        Tape { fixed, varying, chosen: chosen.to_vec(), values: vec![UNKNOWN; terms.len()], args: Vec::new() }
+    /// A tape of the terms below the roots.
+    pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
+        let order = terms.reachable(roots, |_| false);
+        Tape { order, values: vec![UNKNOWN; terms.len()], apps: FxHashMap::default() }
     }
 
-    /// Takes on the model's values for everything above no chosen variable, and for those.
+    /// Takes on the model's values.
     pub fn load(&mut self, terms: &Terms, model: &Model) {
-        for &t in &self.chosen {
-            if let Term::Var(v) = terms.get(t) {
-                self.values[t.index()] = number(model.var(terms, v));
-            }
-        }
-        for n in 0..self.fixed.len() {
-            let t = self.fixed[n];
-            let value = match terms.get(t) {
+        self.apps.clear();
+        for n in 0..self.order.len() {
+            let t = self.order[n];
+            self.values[t.index()] = match terms.get(t) {
                 Term::Var(v) => number(model.var(terms, v)),
-                Term::App(f, list) => self.app(terms, model, f, list),
+                Term::App(f, list) => {
+                    self.take_over(terms, model, f, list);
+                    self.app(terms, f, list)
+                }
                 _ => self.operation(terms, t),
             };
-            self.values[t.index()] = value;
         }
     }
 
-    /// Chooses the value of a variable that `new` was told of. Counts from the next
-    /// [`Tape::update`] on.
+    /// Chooses the value of a variable. What is above it follows with the next [`Tape::update`].
     pub fn set(&mut self, var: TermId, value: Value) {
         self.values[var.index()] = number(value);
     }
 
-    /// Evaluates again what is above chosen variables. An application to something chosen counts as
-    /// unknown: the model need not keep its range there.
+    /// Evaluates everything again.
     pub fn update(&mut self, terms: &Terms) {
-        for n in 0..self.varying.len() {
-            let t = self.varying[n];
-            self.values[t.index()] = self.operation(terms, t);
+        for n in 0..self.order.len() {
+            let t = self.order[n];
+            self.values[t.index()] = match terms.get(t) {
+                Term::Var(_) => continue,
+                Term::App(f, list) => self.app(terms, f, list),
+                _ => self.operation(terms, t),
+            };
         }
     }
 
@@ -90,16 +79,31 @@ impl Tape {
         (value != UNKNOWN).then_some(value)
     }
 
-    fn app(&mut self, terms: &Terms, model: &Model, f: FuncId, list: &[TermId]) -> i128 {
-        self.args.clear();
-        self.args.extend(list.iter().map(|a| self.values[a.index()]));
-        if self.args.contains(&UNKNOWN) {
-            return UNKNOWN;
+    /// Chooses the value of an application to the present values of its arguments.
+    fn set_app(&mut self, f: FuncId, list: &[TermId], value: i128) -> bool {
+        let key = self.key(f, list);
+        key.map(|key| self.apps.insert(key, value)).is_some()
+    }
+
+    /// Takes over what the model says of an application. That the value is within the range is a fact of the
+    /// query, which the table of a function need not keep elsewhere.
+    fn take_over(&mut self, terms: &Terms, model: &Model, f: FuncId, list: &[TermId]) {
+        let Some(key) = self.key(f, list) else { return };
+        let value = number(model.apply(terms, f, &key.1));
+        if terms.func_info(f).range.is_none_or(|(lo, hi)| (lo..=hi).contains(&value)) {
+            self.apps.insert(key, value);
         }
-        let value = number(model.apply(terms, f, &self.args));
-        // That the value is within the range is a fact of the query, which the table owes to it.
-        let in_range = terms.func_info(f).range.is_none_or(|(lo, hi)| (lo..=hi).contains(&value));
-        if in_range { value } else { UNKNOWN }
+    }
+
+    fn app(&self, terms: &Terms, f: FuncId, list: &[TermId]) -> i128 {
+        let Some(key) = self.key(f, list) else { return UNKNOWN };
+        let known = self.apps.get(&key).copied();
+        known.unwrap_or_else(|| number(Model::default().apply(terms, f, &key.1)))
+    }
+
+    fn key(&self, f: FuncId, list: &[TermId]) -> Option<(FuncId, Vec<i128>)> {
+        let args: Vec<i128> = list.iter().map(|a| self.values[a.index()]).collect();
+        (!args.contains(&UNKNOWN)).then_some((f, args))
     }
 
     fn operation(&self, terms: &Terms, t: TermId) -> i128 {
@@ -149,24 +153,19 @@ mod tests {
         let mut terms = Terms::new();
         let x = terms.fresh("x", Sort::Int, Some((3, 9)));
         let p = terms.fresh("p", Sort::Bool, None);
-        let f = terms.func("f", 1, Sort::Int, None);
+        let f = terms.func("f", 1, Sort::Int, Some((2, 5)));
         let (fx, one) = (terms.app(f, &[x]), terms.int(1));
         let sum = terms.add2(x, one);
         let either = terms.ite(p, x, sum);
         let big = terms.int(i128::MAX);
         let over = terms.add2(either, big);
-        let y = terms.fresh("y", Sort::Int, None);
-        let fy = terms.app(f, &[y]);
-        let mut tape = Tape::new(&terms, &[either, fx, over, fy], &[p, y]);
+        let mut tape = Tape::new(&terms, &[either, fx, over]);
         tape.load(&terms, &Model::default());
         for (chosen, expected) in [(true, 3), (false, 4), (true, 3)] {
             tape.set(p, Value::Bool(chosen));
-            tape.set(y, Value::Int(7));
             tape.update(&terms);
-            assert_eq!(tape.int(either), Some(expected));
-            assert_eq!(tape.int(fx), Some(0));
-            assert_eq!(tape.bool(p), Some(chosen));
-            assert_eq!((tape.int(over), tape.int(fy)), (None, None));
+            assert_eq!((tape.int(either), tape.bool(p)), (Some(expected), Some(chosen)));
+            assert_eq!((tape.int(over), tape.int(fx)), (None, Some(2)));
         }
     }
 }

@@ -157,17 +157,8 @@ impl<'a> Condition<'a> {
                 .iter()
                 .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |group| (c, group)))
                 .collect();
-            let own = checker.classes.own(t);
             let inner = checker.classes.inner();
-            Side::new(
-                terms,
-                (&checker.threads[t], own),
-                inner,
-                &checker.renamings[t],
-                &checker.sources[t],
-                n,
-                sites,
-            )
+            Side::new(terms, &checker.threads[t], inner, &checker.renamings[t], &checker.sources[t], n, sites)
         };
         let s0 = side(a, 0, left, &mut terms);
         let s1 = side(b, 1, right, &mut terms);
@@ -456,11 +447,12 @@ impl<'a> Condition<'a> {
 
     fn solve(&mut self, limits: &PairLimits, outcome: &mut Outcome) {
         let start = Instant::now();
-        let mut naming: Option<Naming> = None;
         let race = self.terms.and(&self.race);
         if self.terms.as_bool(race) == Some(false) {
             return;
         }
+        let mut naming = self.naming();
+        self.find(&mut naming, None, limits.races, &mut outcome.found);
         let mut session = Session::new(&limits.query);
         for &fact in &self.facts {
             session.assert(&self.terms, fact);
@@ -479,6 +471,9 @@ impl<'a> Condition<'a> {
                 outcome.unknown = Some(UnknownReason::Timeout);
                 return;
             }
+            for block in naming.blocks(&mut self.terms) {
+                session.assert(&self.terms, block);
+            }
             outcome.queries += 1;
             match session.check(&self.terms, &[]) {
                 Answer::Unsat => break,
@@ -487,15 +482,11 @@ impl<'a> Condition<'a> {
                     return;
                 }
                 Answer::Sat(model) => {
-                    let naming = naming.get_or_insert_with(|| self.naming());
-                    self.read(&model, naming, limits.races, &mut outcome.found);
-                    for block in naming.blocks(&mut self.terms) {
-                        session.assert(&self.terms, block);
-                    }
+                    self.find(&mut naming, Some(&model), limits.races, &mut outcome.found);
                 }
             }
         }
-        if outcome.found.is_empty() {
+        if outcome.found.is_empty() && !naming.is_satisfiable(&self.terms, &self.facts) {
             session.pop();
             self.not_vacuous(&mut session, outcome);
         }
@@ -533,15 +524,18 @@ impl<'a> Condition<'a> {
         Naming::new(&mut self.terms, &mut self.sides, &self.conflicts, watched, goals, &held)
     }
 
-    /// The races that the model shows, and others that happen in the same way.
-    fn read(&self, model: &Model, naming: &mut Naming, limit: usize, found: &mut Vec<Found>) {
+    /// The race that the model shows, and those that a search finds from there.
+    fn find(&self, naming: &mut Naming, model: Option<&Model>, limit: usize, found: &mut Vec<Found>) {
         let mut say = |naming: &Naming, race: Race| {
             let held = [0, 1].map(|n| self.held_at(naming, n, race.picks[n]));
             found.extend(race.sites.iter().map(|&sites| Found { sites, held: held.clone() }));
             found.truncate(limit);
             found.len() < limit
         };
-        naming.read(&self.terms, model, &mut say);
+        match model {
+            Some(model) => naming.read(&self.terms, model, &mut say),
+            None => naming.search(&self.terms, &mut say),
+        }
     }
 
     /// The locks held at the recorded site: those that the condition speaks of, by the model, and those

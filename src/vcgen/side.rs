@@ -1,6 +1,6 @@
 //! One thread of a pair, in the pair's arena.
 
-use super::alike::{Group, Own};
+use super::alike::Group;
 use super::classes::ClassId;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
@@ -113,8 +113,6 @@ pub struct Side<'a> {
     pub sites: Vec<(ClassId, &'a Group)>,
     /// Per site: that it is recorded.
     picks: Vec<TermId>,
-    /// Variables that are the address of one site and nothing else.
-    own: &'a Own,
     /// Per class: the smallest struct that the sites lie in, and how far it is from where their struct begins.
     inner: &'a [Option<(TypeId, i128)>],
     /// Per site: that it or one before it is recorded.
@@ -163,7 +161,7 @@ impl<'a> Side<'a> {
     /// Takes part with the sites given.
     pub fn new(
         terms: &mut Terms,
-        (thread, own): (&'a Thread, &'a Own),
+        thread: &'a Thread,
         inner: &'a [Option<(TypeId, i128)>],
         renaming: &'a Renaming,
         sources: &'a Sources,
@@ -182,7 +180,6 @@ impl<'a> Side<'a> {
             sources,
             sites,
             picks,
-            own,
             inner,
             ladder: Vec::new(),
             bases: Vec::new(),
@@ -203,11 +200,6 @@ impl<'a> Side<'a> {
             self.ladder.push(before);
         }
         terms.and(&clauses)
-    }
-
-    /// Whether a term is a variable that is the address of one site and nothing else.
-    pub fn is_own(&self, t: TermId) -> bool {
-        self.own.contains(&t)
     }
 
     /// What says which site is recorded.
