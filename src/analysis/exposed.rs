@@ -6,8 +6,8 @@
 //! and the member are apart (Diwan, McKinley, Moss, PLDI 1998, "address taken"; assumption `private-struct`).
 //!
 //! A pointer is turned into another by going from where it is one to where it is the other, whatever is on
-//! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer to
-//! data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
+//! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer
+//! to data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
 
 use super::calls::CallTargets;
 use super::declared;

@@ -520,7 +520,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
                     Some((Some(field), _)) => _ = self.alive.remove(field),
                     Some((None, load)) => {
                         let facts = self.facts;
-                        // That nobody reads a member of the kernel's by chance is part of what the model says.
+                        // That nobody reads a member of the kernel's by chance is part of the model.
                         let by_chance = |f: FieldId| {
                             facts.declared.contains(&f) && matches!(load.shape, Shape::Scalar(_))
                         };

@@ -86,16 +86,16 @@ impl Executor<'_, '_> {
             return None;
         }
         if moves || within.is_none() {
-            // Whether what is behind an index is still inside of the array, only the index tells; and a pointer
-            // to the end of an array may come back.
+            // Whether what is behind an index is still inside of the array, only the index tells; and a
+            // pointer to the end of an array may come back.
             let kept = moves || steps || offset != 0 || base.span.is_some();
             return kept.then_some((first.min(first + offset), last.max(last + offset)));
         }
         steps.then_some((first + offset, last + offset))
     }
 
-    /// Whether a step by an index from `base` is one from element to element of an array, or inside of a struct,
-    /// that is a member there.
+    /// Whether a step by an index from `base` is one from element to element of an array, or inside of a
+    /// struct, that is a member there.
     fn indexes_array(&self, base: Pointer, offset: i128, scaled: &[(Operand, i64)]) -> bool {
         let module = self.cx.module;
         let (Some((strukt, _)), Some((first, last))) = (base.path, base.offsets(&self.thread.terms)) else {

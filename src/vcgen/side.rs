@@ -115,7 +115,7 @@ pub struct Side<'a> {
     picks: Vec<TermId>,
     /// Variables that are the address of one site and nothing else.
     own: &'a Own,
-    /// Per class: the smallest struct that the sites lie in, and how far it is from where their struct begins.
+    /// Per class: the smallest struct that the sites lie in, and how far it is from the start of theirs.
     inner: &'a [Option<(TypeId, i128)>],
     /// Per site: that it or one before it is recorded.
     ladder: Vec<TermId>,
