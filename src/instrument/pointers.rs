@@ -26,6 +26,13 @@ impl Executor<'_, '_> {
         Pointer { addr: Addr { obj, off: offset }, path, span: None }
     }
 
+    /// A pointer to a function: functions are numbered after the globals.
+    pub(super) fn function_pointer(&mut self, f: FuncId) -> Pointer {
+        let number = self.cx.module.globals.len() + 1 + f.index();
+        let (obj, off) = (self.terms().int(number as i128), self.terms().int(0));
+        Pointer { addr: Addr { obj, off }, path: None, span: None }
+    }
+
     /// A signed index; constants and sign-extended values come out without a case distinction.
     pub(super) fn signed_index(&mut self, v: Val, bits: u16) -> TermId {
         let terms = &mut self.thread.terms;
