@@ -81,6 +81,15 @@ pub struct Sources {
     pub holders: HashMap<TermId, (FieldId, Addr)>,
 }
 
+impl Sources {
+    /// The members that something is known to come from, and from nowhere else.
+    fn members(&self) -> impl Iterator<Item = FieldId> {
+        let sources = self.sites.iter().chain(&self.loads).chain(self.hidden.iter().flatten());
+        let direct = sources.filter_map(|source| source.holder);
+        direct.chain(self.holders.values().copied()).map(|(field, _)| field)
+    }
+}
+
 /// What is known of pointer members.
 struct Known {
     owners: BTreeSet<FieldId>,
@@ -101,8 +110,10 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
             trusted = trusted.intersection(&found).copied().collect();
             known.owners = trusted.clone();
         } else if found.is_subset(&known.owners) {
-            note(facts, &sources, ledger);
-            return views.iter().zip(sources).map(|(v, sites)| v.all(facts, &known, sites)).collect();
+            let all = views.iter().zip(sources).map(|(v, sites)| v.all(facts, &known, sites));
+            let all: Vec<Sources> = all.collect();
+            note(facts, &known, &all, ledger);
+            return all;
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
             known.owners.extend(found);
@@ -111,20 +122,17 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
     }
 }
 
-fn note(facts: &Facts, sources: &[Vec<Source>], ledger: &mut Ledger) {
-    let owned = sources.iter().flatten().filter_map(|s| match s.origin {
-        Origin::Owned(field) => Some(field),
-        _ => None,
-    });
-    let distinct = sources.iter().flatten().filter_map(|s| match (s.origin, s.holder) {
-        (Origin::Owned(_), _) | (_, None) => None,
-        (_, Some((field, _))) => Some(field),
-    });
-    for field in distinct.collect::<BTreeSet<FieldId>>() {
+/// Everything that the sources name is used somewhere: the bytes of reads and of hidden writes are compared too,
+/// and what is held by what is held says that two holders are one.
+fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) {
+    let members = sources.iter().flat_map(Sources::members);
+    let (owned, distinct): (BTreeSet<FieldId>, BTreeSet<FieldId>) =
+        members.partition(|field| known.owners.contains(field));
+    for field in distinct {
         let subject = format!("{}: no two hold one pointer", fields::name(facts.module, field));
         ledger.record(AssumptionKind::UniqueOwner, subject, None);
     }
-    for field in owned.collect::<BTreeSet<FieldId>>() {
+    for field in owned {
         let kind = match facts.declared.contains(&field) {
             true => AssumptionKind::Environment,
             false => AssumptionKind::UniqueOwner,
