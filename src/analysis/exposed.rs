@@ -392,9 +392,13 @@ impl<'a, 'm> Ways<'a, 'm> {
         let result = inst.result.map(|v| Place::Value(id, v));
         let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
         match &inst.op {
-            Op::PtrAdd { base, offset, within: Some(strukt), .. } => {
+            Op::PtrAdd { base, offset, scaled, within: Some(strukt) } => {
                 if let Some(base) = Self::place(id, *base) {
                     self.expect(base, Some(*strukt));
+                }
+                // What is at the start may be meant as the struct: so is what a variable was declared as.
+                if *offset == 0 && scaled.is_empty() {
+                    self.pass(id, &[*base], result);
                 }
                 if let (Some(r), Ok(at)) = (result, u64::try_from(*offset)) {
                     self.parts(r, *strukt, at);
