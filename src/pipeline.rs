@@ -434,8 +434,8 @@ struct Budget {
 }
 
 impl Budget {
-    /// What the next pair may cost; none if there is no time left. A verdict is worth more than one more race:
-    /// when half of the time is gone, a pair that races is left with the first race.
+    /// What the next pair may cost; none if there is no time left. A verdict is worth more than one more
+    /// race: when half of the time is gone, a pair that races is left with the first race.
     fn next(&self) -> Option<PairLimits> {
         let left = self.total.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero())?;
         let mut limits = self.pair.clone();

@@ -204,7 +204,7 @@ impl<'a> Flow<'a> {
                 Some(_) => {}
                 None => {
                     self.seed_cells(g);
-                    // Nobody in the module names it, so the linker hands it to someone: clang drops other ones.
+                    // Nobody in the module names it, so the linker hands it to someone: clang drops others.
                     if global.exported || !global.defined || !referenced.contains(&g) {
                         self.escape(Token::Global(g), global.loc);
                     }

@@ -262,7 +262,7 @@ pub enum Effect {
         /// How it is marked.
         mark: Mark,
     },
-    /// Read-modify-write of `bits` bits at the address, atomic if marked so; the result is what `returns` says.
+    /// Read-modify-write of `bits` bits at the address, atomic if marked so; `returns` says the result.
     Atomic {
         /// Where.
         addr: AddrExpr,

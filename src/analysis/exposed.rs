@@ -6,8 +6,8 @@
 //! and the member are apart (Diwan, McKinley, Moss, PLDI 1998, "address taken"; assumption `private-struct`).
 //!
 //! A pointer is turned into another by going from where it is one to where it is the other, whatever is on
-//! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer to
-//! data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
+//! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer
+//! to data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
 
 use super::calls::CallTargets;
 use super::declared;
@@ -24,6 +24,8 @@ pub struct Exposed {
     fields: HashSet<FieldId>,
     /// With all structs that are parts of others here.
     structs: HashSet<TypeId>,
+    /// Structs that are copied as a block, with their parts.
+    copied: HashSet<TypeId>,
     /// An untyped pointer became one to data: it may have pointed to anything.
     all: bool,
 }
@@ -55,12 +57,13 @@ impl Exposed {
             exposed.address(module, layout, &anywhere, cell.value);
         }
         let ways = Ways::new(module, layout, calls, (&exposed.fields, outside));
-        (exposed.structs, exposed.all) = ways.follow();
-        let outer = exposed.structs.clone();
-        let is_part = |ty: &TypeId| outer.iter().any(|&o| layout.contains(o, *ty));
-        exposed
-            .structs
-            .extend(module.types.keys().filter(|ty| module.as_struct(*ty).is_some()).filter(is_part));
+        let with_parts = |outer: HashSet<TypeId>| {
+            let is_part = |ty: &TypeId| outer.iter().any(|&o| o == *ty || layout.contains(o, *ty));
+            module.types.keys().filter(|ty| module.as_struct(*ty).is_some()).filter(is_part).collect()
+        };
+        let (structs, all) = ways.follow();
+        (exposed.structs, exposed.all) = (with_parts(structs), all);
+        exposed.copied = with_parts(ways.copied);
         exposed
     }
 
@@ -92,6 +95,12 @@ impl Exposed {
     /// Whether pointers to the struct become pointers to data, or the other way round.
     pub fn is_converted(&self, strukt: TypeId) -> bool {
         self.all || self.structs.contains(&strukt)
+    }
+
+    /// Whether the module may access the member without naming it: it takes its address, turns a pointer to a
+    /// struct around it into one to data, or copies such a struct.
+    pub fn is_taken(&self, field: FieldId) -> bool {
+        self.fields.contains(&field) || self.is_converted(field.strukt) || self.copied.contains(&field.strukt)
     }
 
     fn addresses(&mut self, module: &Module, layout: &Layout, func: &Function, inst: &Inst) {
@@ -155,6 +164,8 @@ struct Ways<'a, 'm> {
     /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
     /// be there.
     bytes: HashMap<Place, HashSet<TypeId>>,
+    /// Structs that are copied as a block.
+    copied: HashSet<TypeId>,
 }
 
 impl<'a, 'm> Ways<'a, 'm> {
@@ -166,9 +177,21 @@ impl<'a, 'm> Ways<'a, 'm> {
     ) -> Ways<'a, 'm> {
         let (next, before, structs) = (HashMap::new(), HashMap::new(), HashMap::new());
         let (data, untyped, members) = (HashSet::new(), HashSet::new(), HashSet::new());
-        let bytes = HashMap::new();
-        let mut ways =
-            Ways { module, layout, calls, taken, members, next, before, structs, data, untyped, bytes };
+        let (bytes, copied) = (HashMap::new(), HashSet::new());
+        let mut ways = Ways {
+            module,
+            layout,
+            calls,
+            taken,
+            members,
+            next,
+            before,
+            structs,
+            data,
+            untyped,
+            bytes,
+            copied,
+        };
         ways.globals();
         for (id, func) in module.funcs.iter() {
             for p in func.params.iter().filter(|_| func.is_defined()) {
@@ -331,6 +354,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             pointee.or_else(|| self.of_variable(func, op)).and_then(struct_at)
         };
         let (from, to) = (of(src), of(dst));
+        self.copied.extend(from.into_iter().chain(to));
         if from == to {
             return;
         }
@@ -392,9 +416,13 @@ impl<'a, 'm> Ways<'a, 'm> {
         let result = inst.result.map(|v| Place::Value(id, v));
         let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
         match &inst.op {
-            Op::PtrAdd { base, offset, within: Some(strukt), .. } => {
+            Op::PtrAdd { base, offset, scaled, within: Some(strukt) } => {
                 if let Some(base) = Self::place(id, *base) {
                     self.expect(base, Some(*strukt));
+                }
+                // What is at the start may be meant as the struct: so is what a variable was declared as.
+                if *offset == 0 && scaled.is_empty() {
+                    self.pass(id, &[*base], result);
                 }
                 if let (Some(r), Ok(at)) = (result, u64::try_from(*offset)) {
                     self.parts(r, *strukt, at);

@@ -157,7 +157,8 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     }
 }
 
-/// Where a field that only the module sets points, if it only ever holds null and pointers into its own object. (That it was initialized before it is read is part of the assumption.)
+/// Where a field that only the module sets points, if it only ever holds null and pointers into its own
+/// object. (That it was initialized before it is read is part of the assumption.)
 fn back_pointer(
     facts: &Facts,
     threads: &[Thread],

@@ -2,8 +2,8 @@
 //!
 //! The way of an input, top to bottom: [`clang`] compiles C, [`kernel`] knows the flags of an
 //! installed kernel, [`bitcode`] reads, [`passes`] prepares, [`convert`] converts. Each input goes this way
-//! by itself; only the modules of the IR are linked ([`lockpair_ir::link`]). LLVM's linker would make one type
-//! of all structs with the same layout, and which one an access is to could no longer be told.
+//! by itself; only the modules of the IR are linked ([`lockpair_ir::link`]). LLVM's linker would make one
+//! type of all structs with the same layout, and which one an access is to could no longer be told.
 //!
 //! It knows nothing of locks, entry points or models, except that it is told which functions have a model.
 

@@ -180,11 +180,7 @@ impl Executor<'_, '_> {
             Operand::Int { bits, value } if bits > 1 && bits <= 64 => {
                 Val::Int(self.terms().int(value as i128), None)
             }
-            Operand::Func(f) => {
-                let obj = self.cx.module.globals.len() as i128 + 1 + f.index() as i128;
-                let (obj, off) = (self.terms().int(obj), self.terms().int(0));
-                Val::Ptr(Pointer { addr: Addr { obj, off }, path: None, span: None })
-            }
+            Operand::Func(f) => Val::Ptr(self.function_pointer(f)),
             Operand::Null => Val::Ptr(values::null(self.terms())),
             _ => return None,
         };

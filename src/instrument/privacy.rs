@@ -146,7 +146,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The pointers at the edges of some bytes that are overwritten: what is left of them may come back whole.
+    /// The pointers at the edges of bytes that are overwritten: what is left of them may come back whole.
     pub(super) fn lose_parts(&mut self, state: &mut State, id: LocalId, at: u64, bytes: u64) {
         let Some(content) = state.memory.object(id) else { return };
         let parts: Vec<Pointer> = content.pointers_cut_by(at, bytes).collect();

@@ -25,7 +25,7 @@ pub(super) struct AccessOp {
 }
 
 impl AccessOp {
-    /// The size, if it tells anything of the types of the bytes: that of a block behind a plain pointer does not.
+    /// The size, if it tells of the types of the bytes: that of a block behind a plain pointer does not.
     fn telling_size(&self) -> Option<u64> {
         let raw_block = self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar);
         self.size.filter(|_| !raw_block)
@@ -211,8 +211,8 @@ impl Executor<'_, '_> {
         fields.iter().filter(inside).any(|f| f.bits.is_some() || self.is_bit_field(f.ty, at - f.offset))
     }
 
-    /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access of
-    /// that size reaches behind; of the whole struct if none are known.
+    /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access
+    /// of that size reaches behind; of the whole struct if none are known.
     fn members_in(&self, strukt: TypeId, span: Option<(i128, i128)>, size: u64) -> (u64, u64) {
         let Some((Ok(first), Ok(last))) = span.map(|(x, y)| (u64::try_from(x), u64::try_from(y))) else {
             return (0, u64::MAX);

@@ -20,7 +20,7 @@ pub struct Reachability {
 
 /// The time for one thread's places.
 const PATIENCE: Duration = Duration::from_millis(25);
-/// So many questions are asked whatever they take: small threads are looked at in full, on a busy machine too.
+/// So many questions are asked whatever they take: small threads are looked at in full, on busy machines too.
 const QUESTIONS: usize = 4;
 /// Rounds of repair for one place.
 const ROUNDS: usize = 3;

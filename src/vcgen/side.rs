@@ -113,7 +113,7 @@ pub struct Side<'a> {
     pub sites: Vec<(ClassId, &'a Group)>,
     /// Per site: that it is recorded.
     picks: Vec<TermId>,
-    /// Per class: the smallest struct that the sites lie in, and how far it is from where their struct begins.
+    /// Per class: the smallest struct that the sites lie in, and how far it is from the start of theirs.
     inner: &'a [Option<(TypeId, i128)>],
     /// Per site: that it or one before it is recorded.
     ladder: Vec<TermId>,
