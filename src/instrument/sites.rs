@@ -106,8 +106,9 @@ impl Executor<'_, '_> {
         if let Some(id) = self.thread.terms.as_int(obj) {
             let global =
                 usize::try_from(id - 1).ok().map(GlobalId::new).and_then(|g| self.cx.module.globals.get(g));
-            let constant = global.is_some_and(|g| g.constant);
-            if id == 0 || (constant && !access.write) {
+            // Nobody writes to a constant that the module defines. One that it declares may be variable elsewhere.
+            let quiet = global.is_some_and(|g| g.constant && (g.defined || !access.write));
+            if id == 0 || quiet {
                 return;
             }
         }
