@@ -139,8 +139,8 @@ impl Executor<'_, '_> {
 
     /// Notes a write to an object of the heap that is not published.
     pub(super) fn hide(&mut self, access: &AccessOp, inst: (FuncId, InstId)) {
-        let (own, _) = self.choices(access.ptr.addr.obj);
-        if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
+        let (own, _) = self.objects(access.ptr.addr.obj);
+        if !access.write || own.iter().all(|id| self.locals[*id].stack) {
             return;
         }
         let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
