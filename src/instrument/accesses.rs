@@ -261,8 +261,8 @@ impl Executor<'_, '_> {
             self.lose(v);
         }
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
-        let (stored, _) = self.choices(p.addr.obj);
-        for (_, id) in stored {
+        let (stored, _) = self.objects(p.addr.obj);
+        for id in stored {
             // In a loop that the object was not made in, it may be stored at several places.
             let repeated = !self.locals[id].loops.starts_with(&self.loops);
             self.thread.lost[id] |= repeated;
@@ -282,9 +282,9 @@ impl Executor<'_, '_> {
         escaping: &[Val],
     ) {
         let p = self.pointer(act, addr);
-        let (own, _) = self.choices(p.addr.obj);
+        let (own, _) = self.objects(p.addr.obj);
         let at = self.constant(p.addr.off);
-        for (_, id) in own {
+        for id in own {
             self.forget_bytes(state, id, at, Some(bytes));
         }
         let tru = self.thread.terms.tru();
@@ -502,9 +502,9 @@ impl Executor<'_, '_> {
         let p = self.typed_by_declaration(act, addr, p);
         let len = self.number(act, len);
         if write {
-            let (own, _) = self.choices(p.addr.obj);
+            let (own, _) = self.objects(p.addr.obj);
             let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
-            for (_, id) in own {
+            for id in own {
                 self.forget_bytes(state, id, at, bytes);
             }
         }

@@ -6,7 +6,7 @@
 use super::thread::Pointer;
 use super::values::Val;
 use lockpair_smt::{TermId, Terms};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An object that the thread made: index into [`super::Thread::locals`].
@@ -152,6 +152,8 @@ fn same_kind(a: Val, b: Val) -> bool {
 
 /// The objects among which a pointer's object is, when its term is a choice between own objects and
 /// other things: (condition, object) for the own ones, and whether it may be something else.
+///
+/// Choices share parts, so each part is looked at once; the number of ways to it is exponential.
 pub fn choices(
     terms: &mut Terms,
     obj: TermId,
@@ -159,23 +161,42 @@ pub fn choices(
 ) -> (Vec<(TermId, LocalId)>, bool) {
     let mut own = Vec::new();
     let mut other = false;
-    let mut work = vec![(terms.tru(), obj)];
-    while let Some((cond, t)) = work.pop() {
+    let mut open = BTreeMap::from([(obj, terms.tru())]);
+    // A term is made after its parts: all that leads to the last one has been looked at.
+    while let Some((t, cond)) = open.pop_last() {
         if let Some(id) = locals(t) {
             own.push((cond, id));
-            continue;
+        } else if let lockpair_smt::Term::Ite(c, a, b) = terms.get(t) {
+            for (branch, part) in [(c, a), (terms.not(c), b)] {
+                let way = terms.and2(cond, branch);
+                let ways = open.get(&part).map_or(way, |&before| terms.or2(before, way));
+                open.insert(part, ways);
+            }
+        } else {
+            // Null is nobody's object.
+            other |= terms.as_int(t) != Some(0);
         }
-        if let lockpair_smt::Term::Ite(c, a, b) = terms.get(t) {
-            let (yes, no) = (terms.and2(cond, c), {
-                let n = terms.not(c);
-                terms.and2(cond, n)
-            });
-            work.push((yes, a));
-            work.push((no, b));
-            continue;
+    }
+    (own, other)
+}
+
+/// The same without the conditions.
+pub fn objects(
+    terms: &Terms,
+    obj: TermId,
+    locals: &dyn Fn(TermId) -> Option<LocalId>,
+) -> (Vec<LocalId>, bool) {
+    let mut own = Vec::new();
+    let mut other = false;
+    let mut open = BTreeSet::from([obj]);
+    while let Some(t) = open.pop_last() {
+        if let Some(id) = locals(t) {
+            own.push(id);
+        } else if let lockpair_smt::Term::Ite(_, a, b) = terms.get(t) {
+            open.extend([a, b]);
+        } else {
+            other |= terms.as_int(t) != Some(0);
         }
-        // Null is nobody's object.
-        other |= terms.as_int(t) != Some(0);
     }
     (own, other)
 }

@@ -106,8 +106,9 @@ impl Executor<'_, '_> {
         if let Some(id) = self.thread.terms.as_int(obj) {
             let global =
                 usize::try_from(id - 1).ok().map(GlobalId::new).and_then(|g| self.cx.module.globals.get(g));
-            let constant = global.is_some_and(|g| g.constant);
-            if id == 0 || (constant && !access.write) {
+            // Nobody writes to a constant that the module defines. One that it declares may be variable elsewhere.
+            let quiet = global.is_some_and(|g| g.constant && (g.defined || !access.write));
+            if id == 0 || quiet {
                 return;
             }
         }
@@ -138,8 +139,8 @@ impl Executor<'_, '_> {
 
     /// Notes a write to an object of the heap that is not published.
     pub(super) fn hide(&mut self, access: &AccessOp, inst: (FuncId, InstId)) {
-        let (own, _) = self.choices(access.ptr.addr.obj);
-        if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
+        let (own, _) = self.objects(access.ptr.addr.obj);
+        if !access.write || own.iter().all(|id| self.locals[*id].stack) {
             return;
         }
         let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
