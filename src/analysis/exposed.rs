@@ -64,6 +64,7 @@ impl Exposed {
         let (structs, all) = ways.follow();
         (exposed.structs, exposed.all) = (with_parts(structs), all);
         exposed.copied = with_parts(ways.copied);
+        exposed.fields.extend(ways.firsts);
         exposed
     }
 
@@ -115,7 +116,9 @@ impl Exposed {
 
     /// The address of a member goes somewhere.
     fn address(&mut self, module: &Module, layout: &Layout, func: &Function, taken: Operand) {
-        self.fields.extend(member(module, layout, func, taken));
+        if !is_whole(func, taken) {
+            self.fields.extend(member(module, layout, func, taken));
+        }
     }
 }
 
@@ -123,6 +126,23 @@ impl Exposed {
 fn member(module: &Module, layout: &Layout, func: &Function, addr: Operand) -> Option<FieldId> {
     let (strukt, offset) = static_path(module, func, addr)?;
     fields::of_shape(module, layout, Shape::In { strukt, lo: offset, hi: offset + 1 })
+}
+
+/// The struct that a pointer is declared to point to, and its first member, if that has so many bytes: where
+/// helpers are inlined, the step to the first member is lost, since adding nothing is nothing.
+fn first_member(
+    module: &Module,
+    layout: &Layout,
+    func: &Function,
+    addr: Operand,
+    bytes: u64,
+) -> Option<(TypeId, FieldId)> {
+    let Operand::Value(v) = addr else { return None };
+    let loaded = func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Load { .. }));
+    let declared = loaded || func.params.iter().any(|p| p.value == v);
+    let strukt = declared::pointee(module, func, addr).filter(|_| declared)?;
+    let field = fields::of_shape(module, layout, Shape::In { strukt, lo: 0, hi: bytes })?;
+    Some((strukt, field))
 }
 
 /// Where a pointer can be.
@@ -166,6 +186,8 @@ struct Ways<'a, 'm> {
     bytes: HashMap<Place, HashSet<TypeId>>,
     /// Structs that are copied as a block.
     copied: HashSet<TypeId>,
+    /// First members that are accessed through pointers without a path.
+    firsts: HashSet<FieldId>,
 }
 
 impl<'a, 'm> Ways<'a, 'm> {
@@ -177,7 +199,7 @@ impl<'a, 'm> Ways<'a, 'm> {
     ) -> Ways<'a, 'm> {
         let (next, before, structs) = (HashMap::new(), HashMap::new(), HashMap::new());
         let (data, untyped, members) = (HashSet::new(), HashSet::new(), HashSet::new());
-        let (bytes, copied) = (HashMap::new(), HashSet::new());
+        let (bytes, copied, firsts) = (HashMap::new(), HashSet::new(), HashSet::new());
         let mut ways = Ways {
             module,
             layout,
@@ -191,6 +213,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             untyped,
             bytes,
             copied,
+            firsts,
         };
         ways.globals();
         for (id, func) in module.funcs.iter() {
@@ -330,8 +353,8 @@ impl<'a, 'm> Ways<'a, 'm> {
         place
     }
 
-    /// The memory at an address.
-    fn memory(&mut self, id: FuncId, func: &Function, addr: Operand) -> Place {
+    /// The memory that so many bytes at an address are of.
+    fn memory(&mut self, id: FuncId, func: &Function, addr: Operand, bytes: u64) -> Place {
         if static_path(self.module, func, addr).is_some() {
             return self.member(func, addr);
         }
@@ -339,8 +362,15 @@ impl<'a, 'm> Ways<'a, 'm> {
             Operand::Global(g, _) => Place::Variable(g),
             Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
             _ => {
+                let pointer = Self::place(id, addr);
+                let first = first_member(self.module, self.layout, func, addr, bytes);
+                if let (Some(pointer), Some((strukt, field))) = (pointer, first) {
+                    self.expect(pointer, Some(strukt));
+                    self.firsts.insert(field);
+                    return self.of_field(field);
+                }
                 // Who reads or writes a scalar behind a pointer takes it for one to data.
-                self.data.extend(Self::place(id, addr));
+                self.data.extend(pointer);
                 Place::Memory
             }
         }
@@ -434,7 +464,8 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
             }
             Op::Load { addr, .. } => {
-                let from = self.memory(id, func, *addr);
+                let bytes = inst.result.map_or(0, |v| func.values[v].ty.bytes());
+                let from = self.memory(id, func, *addr, bytes);
                 if let Some(r) = result.filter(|_| inst.result.is_some_and(|v| !narrow(Operand::Value(v)))) {
                     self.way(from, r);
                 }
@@ -442,7 +473,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             Op::Store { addr, value, .. }
             | Op::Rmw { addr, value, .. }
             | Op::CmpXchg { addr, new: value, .. } => {
-                let place = self.memory(id, func, *addr);
+                let place = self.memory(id, func, *addr, func.operand_ty(*value).bytes());
                 if !narrow(*value) {
                     self.to(id, *value, place);
                     if let Some(r) = result {
@@ -567,6 +598,21 @@ impl<'a, 'm> Ways<'a, 'm> {
 fn is_step(module: &Module, func: &Function, inst: &Inst) -> bool {
     matches!(inst.op, Op::PtrAdd { .. })
         && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some())
+}
+
+/// Whether the address is known to be that of a struct, not of the first member: it is used as one.
+fn is_whole(func: &Function, addr: Operand) -> bool {
+    let Operand::Value(v) = addr else { return false };
+    let Some(Op::PtrAdd { offset: 0, scaled, within: Some(strukt), .. }) =
+        func.values[v].inst.map(|i| &func.insts[i].op)
+    else {
+        return false;
+    };
+    let is_base = |inst: &Inst| match inst.op {
+        Op::PtrAdd { base, within, .. } => base == addr && within == Some(*strukt),
+        _ => false,
+    };
+    scaled.is_empty() && func.insts.values().any(is_base)
 }
 
 /// Whether the value is the address of a variable on the stack.

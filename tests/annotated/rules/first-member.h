@@ -1,5 +1,5 @@
 struct demo {
-	long first;
+	int first, second;
 	spinlock_t lock;
 	struct list_head link;
 };

@@ -11,7 +11,7 @@
 
 struct other {
 	struct mutex lock;
-	long value;
+	int value;
 };
 
 static noinline void *find(struct file *file)
