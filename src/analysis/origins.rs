@@ -122,8 +122,8 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
     }
 }
 
-/// Everything that the sources name is used somewhere: the bytes of reads and of hidden writes are compared too,
-/// and what is held by what is held says that two holders are one.
+/// Everything that the sources name is used somewhere: the bytes of reads and of hidden writes are compared
+/// too, and what is held by what is held says that two holders are one.
 fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) {
     let members = sources.iter().flat_map(Sources::members);
     let (owned, distinct): (BTreeSet<FieldId>, BTreeSet<FieldId>) =
@@ -405,8 +405,8 @@ fn distinct(facts: &Facts, views: &[View]) -> BTreeSet<FieldId> {
     alive
 }
 
-/// Whether a write of that shape may be one to the member. Members are written as such as long as no pointer to
-/// data leads there; in the module's own structs, as long as no block is copied there either.
+/// Whether a write of that shape may be one to the member. Members are written as such as long as no pointer
+/// to data leads there; in the module's own structs, as long as no block is copied there either.
 fn may_change(facts: &Facts, (op, shape, origin): (&Op, Shape, Origin), field: FieldId) -> bool {
     let target = fields::shape(facts.module, field);
     let raw = matches!(shape, Shape::Scalar(_) | Shape::Wild);
@@ -419,9 +419,9 @@ fn may_change(facts: &Facts, (op, shape, origin): (&Op, Shape, Origin), field: F
     facts.layout.may_overlap(true, shape, target) && !apart
 }
 
-/// Whether an access that does not name a member of which the model says that it owns may be taken not to be one
-/// to it: code outside leaves it as it is, and the module reaches it through a pointer to data only if it has made
-/// one.
+/// Whether an access that does not name a member of which the model says that it owns may be taken not to be
+/// one to it: code outside leaves it as it is, and the module reaches it through a pointer to data only if it
+/// has made one.
 fn is_by_chance(facts: &Facts, shape: Shape, by_outside: bool, field: FieldId) -> bool {
     let names = || fields::of_shape(facts.module, facts.layout, shape) == Some(field);
     let apart = || match shape {

@@ -1,4 +1,5 @@
-/* The address of a member that owns by declaration is kept, and a pointer to something else is stored there. */
+/* The address of a member that owns by declaration is kept, and a pointer to something else is stored
+ * there. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>

@@ -1,5 +1,5 @@
-/* Members that own what they point to are assumed to be initialized, also where no access goes through them that
- * others may see. */
+/* Members that own what they point to are assumed to be initialized, also where no access goes through them
+ * that others may see. */
 // assume: unique-owner: demo.read owns what it points to
 // assume: unique-owner: demo.written owns what it points to
 // assume: unique-owner: demo.outer owns what it points to

@@ -1,5 +1,5 @@
-/* Pointers to bytes do not lead to the first member of a struct because pointers to the struct are handed on, or
- * because what is inlined adds nothing to them. */
+/* Pointers to bytes do not lead to the first member of a struct because pointers to the struct are handed
+ * on, or because what is inlined adds nothing to them. */
 // verdict: race-free
 #include <linux/module.h>
 #include <linux/fs.h>

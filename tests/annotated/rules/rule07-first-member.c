@@ -1,5 +1,5 @@
-/* What is inlined accesses the first member of a struct: only the variable that the pointer is stored to says of
- * which struct. */
+/* What is inlined accesses the first member of a struct: only the variable that the pointer is stored to
+ * says of which struct. */
 // verdict: race-free
 #include <linux/module.h>
 #include <linux/fs.h>

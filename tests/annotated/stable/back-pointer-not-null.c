@@ -1,5 +1,5 @@
-/* The device is unregistered through a pointer back to it, to which null is never stored: nobody opens it after
- * that. */
+/* The device is unregistered through a pointer back to it, to which null is never stored: nobody opens it
+ * after that. */
 // verdict: race-free
 #include <linux/module.h>
 #include <linux/netdevice.h>
