@@ -157,7 +157,6 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let declared = members(&module, &layout, &model, |row| &row.owned);
-    let kept = members(&module, &layout, &model, |row| &row.kept);
     let origin_facts = origins::Facts {
         module: &module,
         layout: &layout,
@@ -173,7 +172,6 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         points_to: &points_to,
         origins: &origin_facts,
         sources: &sources,
-        kept: &kept,
         entry_points: &entry_points,
         reach: &reach,
     };

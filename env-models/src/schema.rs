@@ -142,8 +142,6 @@ pub struct StructRow {
     pub first: bool,
     /// Pointer members that own what they point to: no other pointer in memory leads there (rule 6).
     pub owned: Vec<String>,
-    /// Pointer members that only the driver sets; the kernel reads them.
-    pub kept: Vec<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

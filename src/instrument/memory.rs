@@ -200,3 +200,43 @@ pub fn objects(
     }
     (own, other)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lockpair_smt::Sort;
+
+    /// Choices between choices that share their parts: 2^64 ways, each of the parts looked at once.
+    #[test]
+    fn shared_choices_are_looked_at_once() {
+        let mut terms = Terms::new();
+        let own = [0, 1].map(|n| terms.fresh(&format!("own{n}"), Sort::Int, None));
+        let locals = |t: TermId| own.iter().position(|&o| o == t);
+        let [mut a, mut b] = own;
+        for n in 0..64 {
+            let c = terms.fresh(&format!("c{n}"), Sort::Bool, None);
+            (a, b) = (terms.ite(c, a, b), terms.ite(c, b, a));
+        }
+        let mut only = objects(&terms, a, &locals);
+        only.0.sort_unstable();
+        assert_eq!(only, (vec![0, 1], false));
+        let (chosen, other) = choices(&mut terms, a, &locals);
+        let mut ids: Vec<LocalId> = chosen.iter().map(|&(_, id)| id).collect();
+        ids.sort_unstable();
+        assert_eq!((ids, other), (vec![0, 1], false));
+    }
+
+    /// What is neither null nor an own object is something else.
+    #[test]
+    fn null_is_nobodys_object() {
+        let mut terms = Terms::new();
+        let (own, foreign) = (terms.fresh("own", Sort::Int, None), terms.fresh("foreign", Sort::Int, None));
+        let (null, c) = (terms.int(0), terms.fresh("c", Sort::Bool, None));
+        let locals = |t: TermId| (t == own).then_some(0);
+        for (with, other) in [(null, false), (foreign, true)] {
+            let choice = terms.ite(c, own, with);
+            assert_eq!(objects(&terms, choice, &locals), (vec![0], other));
+            assert_eq!(choices(&mut terms, choice, &locals), (vec![(c, 0)], other));
+        }
+    }
+}

@@ -75,10 +75,13 @@ impl<'t> Search<'t> {
     fn repair(&mut self) {
         self.drop_reached();
         for guard in self.open.values().filter_map(|guards| guards.last().copied()).collect::<Vec<_>>() {
-            if self.open.values().any(|guards| guards.contains(&guard))
-                && self.tape.repair(&self.terms, &[guard], ROUNDS, &|_| true)
-            {
+            if !self.open.values().any(|guards| guards.contains(&guard)) {
+                continue;
+            }
+            if self.tape.repair(&self.terms, &[guard], ROUNDS, &|_| true) {
                 self.drop_reached();
+            } else {
+                self.tape.update(&self.terms);
             }
         }
     }

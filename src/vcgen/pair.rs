@@ -446,13 +446,13 @@ impl<'a> Condition<'a> {
     }
 
     fn solve(&mut self, limits: &PairLimits, outcome: &mut Outcome) {
-        let start = Instant::now();
+        let until = Instant::now() + limits.pair;
         let race = self.terms.and(&self.race);
         if self.terms.as_bool(race) == Some(false) {
             return;
         }
         let mut naming = self.naming();
-        self.find(&mut naming, None, limits.races, &mut outcome.found);
+        self.find(&mut naming, None, limits.races, until, &mut outcome.found);
         let mut session = Session::new(&limits.query);
         for &fact in &self.facts {
             session.assert(&self.terms, fact);
@@ -467,7 +467,7 @@ impl<'a> Condition<'a> {
                 outcome.unknown = Some(UnknownReason::TooManyRaces(limits.races));
                 return;
             }
-            if start.elapsed() > limits.pair {
+            if Instant::now() > until {
                 outcome.unknown = Some(UnknownReason::Timeout);
                 return;
             }
@@ -482,7 +482,7 @@ impl<'a> Condition<'a> {
                     return;
                 }
                 Answer::Sat(model) => {
-                    self.find(&mut naming, Some(&model), limits.races, &mut outcome.found);
+                    self.find(&mut naming, Some(&model), limits.races, until, &mut outcome.found);
                 }
             }
         }
@@ -525,7 +525,14 @@ impl<'a> Condition<'a> {
     }
 
     /// The race that the model shows, and those that a search finds from there.
-    fn find(&self, naming: &mut Naming, model: Option<&Model>, limit: usize, found: &mut Vec<Found>) {
+    fn find(
+        &self,
+        naming: &mut Naming,
+        model: Option<&Model>,
+        limit: usize,
+        until: Instant,
+        found: &mut Vec<Found>,
+    ) {
         let mut say = |naming: &Naming, race: Race| {
             let held = [0, 1].map(|n| self.held_at(naming, n, race.picks[n]));
             found.extend(race.sites.iter().map(|&sites| Found { sites, held: held.clone() }));
@@ -533,8 +540,8 @@ impl<'a> Condition<'a> {
             found.len() < limit
         };
         match model {
-            Some(model) => naming.read(&self.terms, model, &mut say),
-            None => naming.search(&self.terms, &mut say),
+            Some(model) => naming.read(&self.terms, model, until, &mut say),
+            None => naming.search(&self.terms, until, &mut say),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::instrument::thread::Addr;
 use lockpair_ir::{LocId, Mark};
 use lockpair_smt::{Model, Tape, TermId, Terms, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Instant;
 
 /// A place in the source and the kind of access: what identifies a race for the enumeration.
 type Place = (Option<LocId>, bool);
@@ -144,28 +145,32 @@ impl Naming {
     pub fn is_satisfiable(&mut self, terms: &Terms, facts: &[TermId]) -> bool {
         self.record([0, 0]);
         self.tape.update(terms);
-        self.repair(terms, Some(facts))
+        let given = &self.given;
+        self.tape.repair(terms, facts, ROUNDS, &|t| !given.contains(&t))
     }
 
-    /// Names the race that the model chose, and what is found from there.
-    pub fn read(&mut self, terms: &Terms, model: &Model, say: &mut Say) {
+    /// Names the race that the model chose, and what is found from there in time.
+    pub fn read(&mut self, terms: &Terms, model: &Model, until: Instant, say: &mut Say) {
         self.tape.load(terms, model);
         let is_chosen = |&t: &TermId| self.holds(t);
         let picks = [0, 1].map(|n| self.sides[n].picks.iter().position(is_chosen).unwrap_or(0));
         let classes = [0, 1].map(|n| self.sides[n].sites[picks[n]].class);
         let m = self.meetings.iter().position(|m| m.classes == classes).expect("classes that may meet");
         if self.name(m, picks, say) {
-            self.search(terms, say);
+            self.search(terms, until, say);
         }
     }
 
     /// Names races from the assignment at hand on: in each pair of classes one, and so on until `say` has
-    /// enough or no more are found.
-    pub fn search(&mut self, terms: &Terms, say: &mut Say) {
+    /// enough, no more are found, or the time is over.
+    pub fn search(&mut self, terms: &Terms, until: Instant, say: &mut Say) {
         let mut open: Vec<usize> = (0..self.meetings.len()).collect();
         while !open.is_empty() {
             let mut still = Vec::new();
             for m in open {
+                if Instant::now() > until {
+                    return;
+                }
                 if let Some(picks) = self.another(terms, m) {
                     still.push(m);
                     if !self.name(m, picks, say) {
@@ -179,8 +184,7 @@ impl Naming {
 
     /// A pair of sites that races and has a new place; with new places on both sides if there is one.
     fn another(&mut self, terms: &Terms, m: usize) -> Option<[usize; 2]> {
-        let pairs = self.worthwhile(m);
-        pairs.into_iter().take(IN_VAIN).find(|&picks| self.races(terms, picks))
+        self.worthwhile(m).into_iter().find(|&picks| self.races(terms, picks))
     }
 
     /// The pairs of sites that are tried, in their order.
@@ -192,16 +196,14 @@ impl Naming {
             sites.iter().map(|&site| (site, meeting.has_new(n, &side.sites[site]))).collect()
         };
         let (left, right) = (list(0), list(1));
-        let mut pairs = Vec::new();
-        for wanted in [2, 1] {
-            for &(x, new_x) in &left {
-                let fits = |&&(y, new_y): &&(usize, bool)| {
-                    usize::from(new_x) + usize::from(new_y) == wanted && self.may_race([x, y])
-                };
-                pairs.extend(right.iter().filter(fits).take(PATIENCE).map(|&(y, _)| [x, y]));
-            }
-        }
-        pairs
+        let partners = |wanted: usize, (x, new_x): (usize, bool)| {
+            let fits = move |&&(y, new_y): &&(usize, bool)| {
+                usize::from(new_x) + usize::from(new_y) == wanted && self.may_race([x, y])
+            };
+            right.iter().filter(fits).take(PATIENCE).map(move |&(y, _)| [x, y])
+        };
+        let with_new = |wanted| left.iter().flat_map(move |&site| partners(wanted, site));
+        with_new(2).chain(with_new(1)).take(IN_VAIN).collect()
     }
 
     fn may_race(&self, sites: [usize; 2]) -> bool {
@@ -215,12 +217,8 @@ impl Naming {
         self.record(sites);
         self.watch(sites);
         self.tape.update(terms);
-        self.repair(terms, None)
-    }
-
-    fn repair(&mut self, terms: &Terms, goals: Option<&[TermId]>) -> bool {
         let given = &self.given;
-        self.tape.repair(terms, goals.unwrap_or(&self.goals), ROUNDS, &|t| !given.contains(&t))
+        self.tape.repair(terms, &self.goals, ROUNDS, &|t| !given.contains(&t))
     }
 
     fn record(&mut self, sites: [usize; 2]) {

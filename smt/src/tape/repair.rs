@@ -11,9 +11,8 @@ const FUEL: usize = 200;
 impl Tape {
     /// Looks for choices under which all goals hold: of variables that `may` be changed, and of applications,
     /// within their ranges; at most so many rounds, since what one goal needs may break another. Tells whether
-    /// they hold. The choices stay in either case; the next
-    /// [`Tape::update`] sees to it that all terms have their values under them, which after a success they
-    /// have already.
+    /// they hold. The choices stay in either case. After a success all terms have their values under them;
+    /// after a failure the next [`Tape::update`] sees to it.
     pub fn repair(
         &mut self,
         terms: &Terms,
