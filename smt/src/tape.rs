@@ -2,7 +2,8 @@
 //!
 //! A model of a query satisfies it in one way. Other assignments that differ from it in a few variables are
 //! often models too, and evaluating the query under them costs a fraction of asking the solver. A tape lists
-//! the terms below its roots once, in the order of evaluation.
+//! the terms below its roots once, in the order of evaluation, and who uses them: what a choice does not
+//! change is not evaluated again.
 
 mod repair;
 
@@ -15,7 +16,13 @@ use crate::terms::{FuncId, Term, TermId, Terms};
 /// Values of terms under an assignment.
 #[derive(Debug)]
 pub struct Tape {
+    /// Below the roots; a term comes after its parts.
     order: Vec<TermId>,
+    users: Users,
+    /// What is to be evaluated again.
+    stale: Stale,
+    /// Those of `order` that are applications: one choice may change any of them.
+    applications: Vec<TermId>,
     /// Per term; booleans are 0 and 1.
     values: Vec<i128>,
     /// Values of applications. What is not here has a default within its function's range: an assignment
@@ -31,12 +38,17 @@ impl Tape {
     /// A tape of the terms below the roots.
     pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
         let order = terms.reachable(roots, |_| false);
-        Tape { order, values: vec![UNKNOWN; terms.len()], apps: FxHashMap::default() }
+        let users = Users::new(terms, &order);
+        let is_application = |&t: &TermId| matches!(terms.get(t), Term::App(..));
+        let applications = order.iter().copied().filter(is_application).collect();
+        let (stale, values) = (Stale::new(terms.len()), vec![UNKNOWN; terms.len()]);
+        Tape { order, users, stale, applications, values, apps: FxHashMap::default() }
     }
 
     /// Takes on the model's values.
     pub fn load(&mut self, terms: &Terms, model: &Model) {
         self.apps.clear();
+        self.stale.clear();
         for n in 0..self.order.len() {
             let t = self.order[n];
             self.values[t.index()] = match terms.get(t) {
@@ -52,18 +64,23 @@ impl Tape {
 
     /// Chooses the value of a variable. What is above it follows with the next [`Tape::update`].
     pub fn set(&mut self, var: TermId, value: Value) {
-        self.values[var.index()] = number(value);
+        self.put(var, number(value));
     }
 
-    /// Evaluates everything again.
+    /// Evaluates again what the choices since the last time may change.
     pub fn update(&mut self, terms: &Terms) {
-        for n in 0..self.order.len() {
-            let t = self.order[n];
-            self.values[t.index()] = match terms.get(t) {
-                Term::Var(_) => continue,
+        while let Some(t) = self.stale.pop_first() {
+            let value = match terms.get(t) {
                 Term::App(f, list) => self.app(terms, f, list),
                 _ => self.operation(terms, t),
             };
+            self.put(t, value);
+        }
+    }
+
+    fn put(&mut self, t: TermId, value: i128) {
+        if std::mem::replace(&mut self.values[t.index()], value) != value {
+            self.users.of(t).iter().for_each(|&user| self.stale.insert(user));
         }
     }
 
@@ -81,8 +98,10 @@ impl Tape {
 
     /// Chooses the value of an application to the present values of its arguments.
     fn set_app(&mut self, f: FuncId, list: &[TermId], value: i128) -> bool {
-        let key = self.key(f, list);
-        key.map(|key| self.apps.insert(key, value)).is_some()
+        let Some(key) = self.key(f, list) else { return false };
+        self.apps.insert(key, value);
+        self.applications.iter().for_each(|&t| self.stale.insert(t));
+        true
     }
 
     /// Takes over what the model says of an application. That the value is within the range is a fact of the
@@ -132,6 +151,74 @@ impl Tape {
             Term::Div(a, m) => known(a).map(|a| a.div_euclid(m)),
         };
         result.unwrap_or(UNKNOWN)
+    }
+}
+
+/// Which terms a term is a part of.
+#[derive(Debug)]
+struct Users {
+    /// Per term: where its users begin, and where those of the next one do.
+    starts: Vec<u32>,
+    list: Vec<TermId>,
+}
+
+impl Users {
+    fn new(terms: &Terms, order: &[TermId]) -> Self {
+        let mut starts = vec![0; terms.len() + 1];
+        for &t in order {
+            terms.children(t).iter().for_each(|part| starts[part.index()] += 1);
+        }
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut list = vec![terms.tru(); end as usize];
+        for &t in order.iter().rev() {
+            for part in terms.children(t).iter() {
+                let at = &mut starts[part.index()];
+                *at -= 1;
+                list[*at as usize] = t;
+            }
+        }
+        Users { starts, list }
+    }
+
+    fn of(&self, t: TermId) -> &[TermId] {
+        &self.list[self.starts[t.index()] as usize..self.starts[t.index() + 1] as usize]
+    }
+}
+
+/// A set of terms from which the first is taken: a bit for each.
+#[derive(Debug)]
+struct Stale {
+    words: Vec<u64>,
+    /// All words before are empty.
+    first: usize,
+}
+
+impl Stale {
+    fn new(terms: usize) -> Self {
+        Stale { words: vec![0; terms.div_ceil(64)], first: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    fn insert(&mut self, t: TermId) {
+        let word = t.index() / 64;
+        self.words[word] |= 1 << (t.index() % 64);
+        self.first = self.first.min(word);
+    }
+
+    fn pop_first(&mut self) -> Option<TermId> {
+        let ahead = self.words[self.first..].iter().position(|&word| word != 0);
+        self.first += ahead.unwrap_or(self.words.len() - self.first);
+        let word = self.words.get_mut(self.first)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(TermId::at(self.first * 64 + bit))
     }
 }
 
