@@ -28,6 +28,8 @@ pub struct Tape {
     /// Values of applications. What is not here has a default within its function's range: an assignment
     /// owes the query no more than one value for the same arguments.
     apps: FxHashMap<(FuncId, Vec<i128>), i128>,
+    /// Variables that have a term's value.
+    following: Vec<(TermId, TermId)>,
 }
 
 /// The value is not known: an integer left 128 bits, or something below is unknown. (The real
@@ -42,12 +44,13 @@ impl Tape {
         let is_application = |&t: &TermId| matches!(terms.get(t), Term::App(..));
         let applications = order.iter().copied().filter(is_application).collect();
         let (stale, values) = (Stale::new(terms.len()), vec![UNKNOWN; terms.len()]);
-        Tape { order, users, stale, applications, values, apps: FxHashMap::default() }
+        Tape { order, users, stale, applications, values, apps: FxHashMap::default(), following: Vec::new() }
     }
 
     /// Takes on the model's values.
     pub fn load(&mut self, terms: &Terms, model: &Model) {
         self.apps.clear();
+        self.following.clear();
         self.stale.clear();
         for n in 0..self.order.len() {
             let t = self.order[n];
@@ -64,17 +67,38 @@ impl Tape {
 
     /// Chooses the value of a variable. What is above it follows with the next [`Tape::update`].
     pub fn set(&mut self, var: TermId, value: Value) {
+        self.following.retain(|&(v, _)| v != var);
         self.put(var, number(value));
+    }
+
+    /// From the next [`Tape::update`] on, and until it is set, the variable has the value of the term, which
+    /// does not depend on it.
+    pub fn follow(&mut self, var: TermId, term: TermId) {
+        self.following.retain(|&(v, _)| v != var);
+        self.following.push((var, term));
+    }
+
+    fn followed(&self, var: TermId) -> Option<TermId> {
+        self.following.iter().find(|&&(v, _)| v == var).map(|&(_, t)| t)
     }
 
     /// Evaluates again what the choices since the last time may change.
     pub fn update(&mut self, terms: &Terms) {
-        while let Some(t) = self.stale.pop_first() {
-            let value = match terms.get(t) {
-                Term::App(f, list) => self.app(terms, f, list),
-                _ => self.operation(terms, t),
-            };
-            self.put(t, value);
+        loop {
+            while let Some(t) = self.stale.pop_first() {
+                let value = match terms.get(t) {
+                    Term::App(f, list) => self.app(terms, f, list),
+                    _ => self.operation(terms, t),
+                };
+                self.put(t, value);
+            }
+            for n in 0..self.following.len() {
+                let (var, term) = self.following[n];
+                self.put(var, self.values[term.index()]);
+            }
+            if self.stale.is_empty() {
+                return;
+            }
         }
     }
 
@@ -96,12 +120,10 @@ impl Tape {
         (value != UNKNOWN).then_some(value)
     }
 
-    /// Chooses the value of an application to the present values of its arguments.
-    fn set_app(&mut self, f: FuncId, list: &[TermId], value: i128) -> bool {
-        let Some(key) = self.key(f, list) else { return false };
+    /// Chooses the value of an application.
+    fn set_app(&mut self, key: (FuncId, Vec<i128>), value: i128) {
         self.apps.insert(key, value);
         self.applications.iter().for_each(|&t| self.stale.insert(t));
-        true
     }
 
     /// Takes over what the model says of an application. That the value is within the range is a fact of the
@@ -204,6 +226,10 @@ impl Stale {
 
     fn clear(&mut self) {
         self.words.fill(0);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words[self.first..].iter().all(|&word| word == 0)
     }
 
     fn insert(&mut self, t: TermId) {

@@ -80,8 +80,6 @@ impl<'t> Search<'t> {
             }
             if self.tape.repair(&self.terms, &[guard], ROUNDS, &|_| true) {
                 self.drop_reached();
-            } else {
-                self.tape.update(&self.terms);
             }
         }
     }

@@ -6,6 +6,7 @@
 //! who has the last word; its models are where the search goes on from.
 
 use super::classes::ClassId;
+use super::condition::Clauses;
 use super::side::{LEVELS, Side};
 use crate::instrument::thread::Addr;
 use lockpair_ir::{LocId, Mark};
@@ -21,12 +22,16 @@ pub struct Naming {
     sides: [Candidates; 2],
     /// Pairs of classes that may meet.
     meetings: Vec<Meeting>,
+    /// Per side and site: whether it may still have part in something new.
+    open: [Vec<bool>; 2],
     watched: Addr,
     /// What must hold.
     goals: Vec<TermId>,
+    /// Per side and lock that can matter: held at the recorded site.
+    held: [Vec<(usize, TermId)>; 2],
     tape: Tape,
-    /// Variables that say which sites are recorded, and the watched byte: they are chosen, not repaired.
-    given: HashSet<TermId>,
+    /// Variables that say which sites are recorded; what follows from these is not chosen on its own either.
+    recorded: HashSet<TermId>,
 }
 
 /// A race that is to be reported.
@@ -97,21 +102,20 @@ impl Meeting {
 }
 
 /// Partners that are tried in vain with a site, before it is left to the solver.
-const PATIENCE: usize = 1;
+const PATIENCE: usize = 2;
 /// Pairs of sites that are tried in vain in two classes, before what is left there is left to the solver.
-const IN_VAIN: usize = 2;
+const IN_VAIN: usize = 4;
 /// Rounds of repair for one pair of sites: more cost more than they find.
-const ROUNDS: usize = 1;
+const ROUNDS: usize = 2;
 
 impl Naming {
-    /// Nothing is named yet. `goals` is the whole condition; `more` are terms whose values are asked for.
+    /// Nothing is named yet. `clauses` is the whole condition.
     pub fn new(
         terms: &mut Terms,
         sides: &mut [Side; 2],
         conflicts: &[(ClassId, ClassId)],
         watched: Addr,
-        goals: Vec<TermId>,
-        more: &[TermId],
+        clauses: &Clauses,
     ) -> Naming {
         let [s0, s1] = sides;
         let sides = [Candidates::new(terms, s0), Candidates::new(terms, s1)];
@@ -122,31 +126,67 @@ impl Naming {
             changed: false,
         };
         let meetings = conflicts.iter().map(meeting).collect();
+        let (goals, held) = (clauses.all(), clauses.held.clone());
+        let open = [0, 1].map(|n: usize| vec![true; sides[n].sites.len()]);
         let mut roots = goals.clone();
-        roots.extend_from_slice(more);
-        let mut given = HashSet::from([watched.obj, watched.off]);
+        roots.extend(held.iter().flatten().map(|&(_, t)| t));
+        let mut recorded = HashSet::from([watched.obj, watched.off]);
         for side in &sides {
-            given.extend(side.picks.iter().chain(&side.ladder));
+            recorded.extend(side.picks.iter().chain(&side.ladder).chain(&side.bases));
             for c in &side.sites {
                 roots.extend([c.obj, c.off].into_iter().chain(c.len).chain(c.bases.into_iter().flatten()));
             }
         }
         let mut tape = Tape::new(terms, &roots);
         tape.load(terms, &Model::default());
-        Naming { sides, meetings, watched, goals, tape, given }
+        Naming { sides, meetings, open, watched, goals, held, tape, recorded }
     }
 
-    /// Whether a term holds under the assignment that the race was found with which was named last.
-    pub fn holds(&self, t: TermId) -> bool {
+    /// Whether the side's lock is held, if it can matter, under the assignment that the race was found with
+    /// which was named last.
+    pub fn is_held(&self, side: usize, lock: usize) -> bool {
+        self.held[side].iter().any(|&(i, t)| i == lock && self.holds(t))
+    }
+
+    fn holds(&self, t: TermId) -> bool {
         self.tape.bool(t) == Some(true)
+    }
+
+    /// Whether all places that may race are named.
+    pub fn is_complete(&self) -> bool {
+        self.meetings.iter().all(|m| self.is_closed(m))
+    }
+
+    fn is_closed(&self, meeting: &Meeting) -> bool {
+        meeting.named.iter().flatten().all(|&named| named)
+    }
+
+    /// Leaves out what is named: per side, which sites may still have part in something new, and the
+    /// classes where they may meet. From now on only these are blocked.
+    pub fn narrow(&mut self) -> ([Vec<bool>; 2], Vec<(ClassId, ClassId)>) {
+        let mut open = [0, 1].map(|n| vec![false; self.sides[n].sites.len()]);
+        let mut meetings = std::mem::take(&mut self.meetings);
+        meetings.retain(|m| !self.is_closed(m));
+        for meeting in &meetings {
+            for (n, open) in open.iter_mut().enumerate() {
+                let side = &self.sides[n];
+                // With a partner that is new, or new itself.
+                let with_new = meeting.named[1 - n].contains(&false);
+                for &s in &side.groups[&meeting.classes[n]].0 {
+                    open[s] |= with_new || meeting.has_new(n, &side.sites[s]);
+                }
+            }
+        }
+        let conflicts = meetings.iter().map(|m| (m.classes[0], m.classes[1])).collect();
+        self.meetings = meetings;
+        self.open = open.clone();
+        (open, conflicts)
     }
 
     /// Whether a search finds that the facts can hold together.
     pub fn is_satisfiable(&mut self, terms: &Terms, facts: &[TermId]) -> bool {
         self.record([0, 0]);
-        self.tape.update(terms);
-        let given = &self.given;
-        self.tape.repair(terms, facts, ROUNDS, &|t| !given.contains(&t))
+        self.repair(terms, Some(facts))
     }
 
     /// Names the race that the model chose, and what is found from there in time.
@@ -216,9 +256,12 @@ impl Naming {
     fn races(&mut self, terms: &Terms, sites: [usize; 2]) -> bool {
         self.record(sites);
         self.watch(sites);
-        self.tape.update(terms);
-        let given = &self.given;
-        self.tape.repair(terms, &self.goals, ROUNDS, &|t| !given.contains(&t))
+        self.repair(terms, None)
+    }
+
+    fn repair(&mut self, terms: &Terms, goals: Option<&[TermId]>) -> bool {
+        let recorded = &self.recorded;
+        self.tape.repair(terms, goals.unwrap_or(&self.goals), ROUNDS, &|t| !recorded.contains(&t))
     }
 
     fn record(&mut self, sites: [usize; 2]) {
@@ -229,8 +272,10 @@ impl Naming {
                 self.tape.set(side.ladder[k], Value::Bool(k >= site));
             }
             for (&base, at) in side.bases.iter().zip(side.sites[site].bases) {
-                let at = at.and_then(|at| self.tape.int(at));
-                self.tape.set(base, Value::Int(at.unwrap_or(0)));
+                match at {
+                    Some(at) => self.tape.follow(base, at),
+                    None => self.tape.set(base, Value::Int(0)),
+                }
             }
         }
     }
@@ -241,9 +286,9 @@ impl Naming {
         let [here, there] = [0, 1].map(|n| &self.sides[n].sites[sites[n]]);
         let (first, second) = (value(here.off), value(there.off));
         let reaches = here.len.is_none_or(|len| second < first.saturating_add(value(len)));
-        let (obj, off) = (value(here.obj), if reaches { first.max(second) } else { first });
-        self.tape.set(self.watched.obj, Value::Int(obj));
-        self.tape.set(self.watched.off, Value::Int(off));
+        let off = if reaches && first < second { there.off } else { here.off };
+        self.tape.follow(self.watched.obj, here.obj);
+        self.tape.follow(self.watched.off, off);
     }
 
     fn name(&mut self, m: usize, picks: [usize; 2], say: &mut Say) -> bool {
@@ -265,7 +310,7 @@ impl Naming {
             let picks = [0, 1].map(|n| {
                 let side = &self.sides[n];
                 let sites = side.groups[&meeting.classes[n]].0.iter();
-                let named = sites.filter(|&&s| !meeting.has_new(n, &side.sites[s]));
+                let named = sites.filter(|&&s| self.open[n][s] && !meeting.has_new(n, &side.sites[s]));
                 let picks: Vec<TermId> = named.map(|&s| side.picks[s]).collect();
                 terms.or(&picks)
             });

@@ -187,11 +187,27 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Only these sites take part from now on. What was asked before is to be asked again.
+    pub fn narrow(&mut self, terms: &mut Terms, sites: &[bool]) {
+        for (pick, _) in self.picks.iter_mut().zip(sites).filter(|(_, stays)| !**stays) {
+            *pick = terms.fals();
+        }
+        self.ladder.clear();
+        self.bases.clear();
+        self.flags.clear();
+    }
+
+    /// Whether no site takes part.
+    pub fn has_none(&self) -> bool {
+        self.sites.is_empty()
+    }
+
     /// Exactly one site is recorded. (A ladder: linear in the sites, and propositional.)
     pub fn records_one(&mut self, terms: &mut Terms) -> TermId {
         let mut clauses = vec![terms.or(&self.picks)];
-        let mut before = terms.fals();
-        for &pick in &self.picks {
+        let never = terms.fals();
+        let mut before = never;
+        for &pick in self.picks.iter().filter(|&&pick| pick != never) {
             let both = terms.and2(pick, before);
             clauses.push(terms.not(both));
             let any = terms.or2(pick, before);

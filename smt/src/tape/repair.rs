@@ -4,15 +4,18 @@
 use super::Tape;
 use crate::eval::Value;
 use crate::terms::{FuncId, Sort, Term, TermId, Terms};
+use rustc_hash::FxHashSet;
 
-/// Terms that one pass looks for a way to change.
+/// Terms that one round looks for a way to change.
 const FUEL: usize = 200;
+/// How often the parts of a conjunction are made true in turn.
+const TURNS: usize = 2;
 
 impl Tape {
-    /// Looks for choices under which all goals hold: of variables that `may` be changed, and of applications,
-    /// within their ranges; at most so many rounds, since what one goal needs may break another. Tells whether
-    /// they hold. The choices stay in either case. After a success all terms have their values under them;
-    /// after a failure the next [`Tape::update`] sees to it.
+    /// Looks for choices under which all goals hold: of variables that `may` be changed, of what others
+    /// follow, and of applications, within their ranges; at most so many rounds, since what one goal needs
+    /// may break another. Tells whether they hold. The choices stay in either case, and all terms have their
+    /// values under them.
     pub fn repair(
         &mut self,
         terms: &Terms,
@@ -20,40 +23,72 @@ impl Tape {
         rounds: usize,
         may: &dyn Fn(TermId) -> bool,
     ) -> bool {
+        self.update(terms);
         for _ in 0..rounds {
             if goals.iter().all(|&goal| self.bool(goal) == Some(true)) {
                 return true;
             }
-            let mut pass = Pass { tape: self, terms, may, fuel: FUEL };
-            if !goals.iter().all(|&goal| pass.make(goal, true)) {
+            if !Round::new(self, terms, may).achieve(goals) {
                 return false;
             }
-            self.update(terms);
         }
         goals.iter().all(|&goal| self.bool(goal) == Some(true))
     }
 }
 
-/// One pass, which sees the values as they were before it.
-struct Pass<'p> {
-    tape: &'p mut Tape,
-    terms: &'p Terms,
-    may: &'p dyn Fn(TermId) -> bool,
-    fuel: usize,
+/// What a value is chosen of.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Unknown {
+    Var(TermId),
+    App(FuncId, Vec<i128>),
 }
 
-impl Pass<'_> {
-    /// Chooses so that the boolean term should become `want`; whether there was something to choose.
+/// One round. All values are those under the choices made so far.
+struct Round<'r> {
+    tape: &'r mut Tape,
+    terms: &'r Terms,
+    may: &'r dyn Fn(TermId) -> bool,
+    fuel: usize,
+    /// Chosen for the present goal.
+    chosen: Vec<Unknown>,
+    /// Chosen for goals before it, and left alone if the present one can be had without them.
+    taken: FxHashSet<Unknown>,
+    yields: bool,
+}
+
+impl<'r> Round<'r> {
+    fn new(tape: &'r mut Tape, terms: &'r Terms, may: &'r dyn Fn(TermId) -> bool) -> Self {
+        Round { tape, terms, may, fuel: FUEL, chosen: Vec::new(), taken: FxHashSet::default(), yields: true }
+    }
+
+    fn achieve(&mut self, goals: &[TermId]) -> bool {
+        goals.iter().all(|&goal| {
+            let achieved = [true, false].into_iter().any(|yields| {
+                self.yields = yields;
+                self.make(goal, true)
+            });
+            self.taken.extend(self.chosen.drain(..));
+            achieved
+        })
+    }
+
+    /// Makes the boolean term `want`; whether it is.
     fn make(&mut self, t: TermId, want: bool) -> bool {
         let Some(now) = self.tape.bool(t) else { return false };
-        if now == want || !self.burn() {
-            return now == want;
+        if now != want && self.burn() {
+            self.try_to_make(t, want);
         }
+        self.tape.bool(t) == Some(want)
+    }
+
+    fn try_to_make(&mut self, t: TermId, want: bool) -> bool {
         let terms = self.terms;
         match terms.get(t) {
             Term::Var(_) => self.choose(t, Value::Bool(want)),
             Term::Not(a) => self.make(a, !want),
-            Term::And(list) if want => list.iter().all(|&item| self.make(item, true)),
+            // What one part needs may break another.
+            Term::And(list) if want => (0..TURNS)
+                .any(|_| list.iter().all(|&item| self.make(item, true)) && self.tape.bool(t) == Some(true)),
             Term::And(list) => list.iter().any(|&item| self.make(item, false)),
             Term::Ite(c, a, b) => {
                 let [kept, other] = self.branches(c, a, b);
@@ -73,33 +108,30 @@ impl Pass<'_> {
         }
     }
 
-    /// Chooses so that `a` should become `b + more`.
+    /// Brings `a` to `b + more`; whether one of them moved there.
     fn bring(&mut self, a: TermId, b: TermId, more: i128) -> bool {
         let (Some(x), Some(y)) = (self.tape.int(a), self.tape.int(b)) else { return false };
         let (Some(for_a), Some(for_b)) = (y.checked_add(more), x.checked_sub(more)) else { return false };
         self.aim(a, for_a) || self.aim(b, for_b)
     }
 
-    /// Chooses so that the integer term should become `target`.
+    /// Gives the integer term the value; whether it has it.
     fn aim(&mut self, t: TermId, target: i128) -> bool {
         let Some(now) = self.tape.int(t) else { return false };
-        if now == target || !self.burn() {
-            return now == target;
+        if now != target && self.burn() {
+            self.try_to_aim(t, now, target);
         }
+        self.tape.int(t) == Some(target)
+    }
+
+    fn try_to_aim(&mut self, t: TermId, now: i128, target: i128) -> bool {
         let terms = self.terms;
         match terms.get(t) {
             Term::Var(_) => self.choose(t, Value::Int(target)),
-            Term::Add(list) => list.iter().any(|&item| {
-                let moved =
-                    target.checked_sub(now).zip(self.tape.int(item)).and_then(|(d, k)| k.checked_add(d));
-                moved.is_some_and(|target| self.aim(item, target))
-            }),
+            Term::Add(list) => list.iter().any(|&item| self.shift(item, target.saturating_sub(now))),
             Term::MulConst(k, a) => k != 0 && target % k == 0 && self.aim(a, target / k),
             Term::Mod(a, m) if (0..m).contains(&target) => self.shift(a, target - now),
-            Term::Div(a, m) => {
-                let moved = target.checked_sub(now).and_then(|d| d.checked_mul(m));
-                moved.is_some_and(|by| self.shift(a, by))
-            }
+            Term::Div(a, m) => self.shift(a, target.saturating_sub(now).saturating_mul(m)),
             Term::Ite(c, a, b) => {
                 let [kept, other] = self.branches(c, a, b);
                 let flip = self.tape.int(other) == Some(target) && self.flip(c);
@@ -125,18 +157,36 @@ impl Pass<'_> {
     }
 
     fn choose(&mut self, var: TermId, value: Value) -> bool {
+        if let Some(followed) = self.tape.followed(var) {
+            return value.as_int().is_some_and(|k| self.aim(followed, k));
+        }
         let range = self.terms.bounds(var).filter(|_| matches!(value, Value::Int(_)));
         let fits = range.is_none_or(|(lo, hi)| value.as_int().is_some_and(|k| (lo..=hi).contains(&k)));
-        let allowed = fits && (self.may)(var);
+        let allowed = fits && (self.may)(var) && self.take(Unknown::Var(var));
         if allowed {
             self.tape.set(var, value);
+            self.tape.update(self.terms);
         }
         allowed
     }
 
     fn choose_app(&mut self, f: FuncId, args: &[TermId], value: i128) -> bool {
         let fits = self.terms.func_info(f).range.is_none_or(|(lo, hi)| (lo..=hi).contains(&value));
-        fits && self.tape.set_app(f, args, value)
+        let Some((f, key)) = self.tape.key(f, args).filter(|_| fits) else { return false };
+        let allowed = self.take(Unknown::App(f, key.clone()));
+        if allowed {
+            self.tape.set_app((f, key), value);
+            self.tape.update(self.terms);
+        }
+        allowed
+    }
+
+    fn take(&mut self, unknown: Unknown) -> bool {
+        let allowed = !(self.yields && self.taken.contains(&unknown));
+        if allowed {
+            self.chosen.push(unknown);
+        }
+        allowed
     }
 
     fn burn(&mut self) -> bool {
