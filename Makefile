@@ -21,7 +21,7 @@ ORACLE_PERCENT ?= 10
 .PHONY: help deps build demo test fmt lint oracle bench batch clean
 
 help:
-	@echo "make demo    build, and check three drivers of Linux 6.1"
+	@echo "make demo    build, and check 24 drivers of Linux 6.1"
 	@echo "make test    formatting, lints, all tests"
 	@echo "make deps    install what building and testing needs"
 	@echo "make build   build the release binary"

@@ -92,6 +92,10 @@ pub struct Check {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
+    /// Also write the report as text to this file
+    #[arg(long, value_name = "FILE")]
+    text: Option<PathBuf>,
+
     /// List every assumption in the text report
     #[arg(long)]
     assumptions: bool,
@@ -257,9 +261,14 @@ impl Check {
         }
     }
 
-    /// What the report gets.
-    pub fn report_options(&self, color: Color) -> Options {
-        let color = if self.output.is_some() { color == Color::Always } else { color.on_stdout() };
+    /// What is written besides the report: shape and file.
+    pub fn second_report(&self) -> Option<(Format, PathBuf)> {
+        self.text.clone().map(|file| (Format::Text, file))
+    }
+
+    /// What a report gets that goes to a file, or to stdout.
+    pub fn report_options(&self, color: Color, to_file: bool) -> Options {
+        let color = if to_file { color == Color::Always } else { color.on_stdout() };
         Options {
             inputs: self.input.files.clone(),
             base: std::env::current_dir().ok(),

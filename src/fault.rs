@@ -1,8 +1,8 @@
 //! Faults to be found: rules of the verifier that can be switched off, one at a time, to see whether the
 //! oracle (`tests/oracle.rs`) notices.
 //!
-//! Without the cargo feature `seeded-faults`, [`seeded`] is the constant `false` and nothing of this is left in the
-//! program. With it, the process has at most one fault: the one named by `LOCKPAIR_FAULT`, or the last
+//! Without the cargo feature `seeded-faults`, [`seeded`] is the constant `false` and nothing of this is left
+//! in the program. With it, the process has at most one fault: the one named by `LOCKPAIR_FAULT`, or the last
 //! one that [`seed`] was given.
 
 macro_rules! faults {

@@ -37,7 +37,12 @@ fn check(cli: &Cli, arguments: &Check) -> Result<u8> {
     let analysis = pipeline::check(&config, &progress);
     progress.finish();
     let analysis = analysis?;
-    let report = report::render(&analysis, arguments.format(), &arguments.report_options(cli.color));
+    if let Some((format, file)) = arguments.second_report() {
+        let report = report::render(&analysis, format, &arguments.report_options(cli.color, true));
+        Destination::File(file).write(&report)?;
+    }
+    let options = arguments.report_options(cli.color, arguments.output.is_some());
+    let report = report::render(&analysis, arguments.format(), &options);
     Destination::of(arguments.output.clone()).write(&report)?;
     if arguments.output.is_some() && !cli.quiet {
         Destination::Stdout.write(&report::summary(&analysis))?;
@@ -53,7 +58,9 @@ fn batch(cli: &Cli, arguments: &Batch) -> Result<u8> {
     progress.finish();
     let batch = batch?;
     Destination::File(config.summary_file()).write(&summary::full(&batch, &setting))?;
-    if !cli.quiet {
+    if config.text {
+        Destination::Stdout.write(&summary::overview(&batch))?;
+    } else if !cli.quiet {
         Destination::Stdout.write(&summary::brief(&batch))?;
     }
     Ok(match (batch.missing, batch.records.iter().all(|record| record.outcome.regular())) {

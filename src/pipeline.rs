@@ -80,15 +80,17 @@ pub fn pairs(config: &Config) -> Result<(EntryPoints, Pairs)> {
 
 /// From files to a module with effects, entry points and pairs.
 pub fn prepare(config: &Config) -> Result<Prepared> {
-    let model = environment(config)?;
     let options = frontend::Options {
         clang: config.clang.clone(),
         kernel: config.kernel.clone(),
         clang_flags: config.clang_flags.clone(),
-        keep: &|name| model.is_modelled(name),
         emit_all_decls: false,
     };
-    let loaded = frontend::load(&config.inputs, &options)?;
+    // The model is read while clang works.
+    let (model, gathered) =
+        rayon::join(|| environment(config), || frontend::gather(&config.inputs, &options));
+    let model = model?;
+    let loaded = frontend::convert(&gathered?, &|name| model.is_modelled(name))?;
     let times = Times { clang: loaded.clang_time, frontend: loaded.read_time, ..Times::default() };
     prepare_module(config, loaded.module, &loaded.aliases, loaded.ledger, model, times)
 }
@@ -156,7 +158,6 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let declared = members(&module, &layout, &model, |row| &row.owned);
-    let kept = members(&module, &layout, &model, |row| &row.kept);
     let origin_facts = origins::Facts {
         module: &module,
         layout: &layout,
@@ -172,7 +173,6 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         points_to: &points_to,
         origins: &origin_facts,
         sources: &sources,
-        kept: &kept,
         entry_points: &entry_points,
         reach: &reach,
     };
@@ -438,8 +438,8 @@ struct Budget {
 }
 
 impl Budget {
-    /// What the next pair may cost; none if there is no time left. A verdict is worth more than one more race:
-    /// when half of the time is gone, a pair that races is left with the first race.
+    /// What the next pair may cost; none if there is no time left. A verdict is worth more than one more
+    /// race: when half of the time is gone, a pair that races is left with the first race.
     fn next(&self) -> Option<PairLimits> {
         let left = self.total.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero())?;
         let mut limits = self.pair.clone();

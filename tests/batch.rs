@@ -93,6 +93,24 @@ fn every_module_has_a_record() {
 }
 
 #[test]
+fn modules_are_named_and_their_reports_kept() {
+    let tree = tree();
+    let arguments = ["--text", "drivers/demo", "drivers/other-arch", "drivers/sub"];
+    let assert = run(&mut batch(&tree, &arguments, &[])).success();
+    assert
+        .stdout(says("module              entry points  pairs  proved  potential  unknown  seconds"))
+        .stdout(says("drivers/demo                   2      2       1          1        0"))
+        .stdout(says("drivers/other-arch: not checked: "))
+        .stdout(says("drivers/library").not());
+    let report = tree.path().join("lockpair-results/drivers/sub/single.txt");
+    let text = std::fs::read_to_string(&report).expect("a report");
+    assert!(text.contains("potential race on demo_count"), "{text}");
+    std::fs::remove_file(&report).expect("it is there");
+    run(&mut batch(&tree, &arguments, &[])).success();
+    assert!(report.is_file(), "a report that is missing is made again");
+}
+
+#[test]
 fn what_is_done_is_not_done_again() {
     let tree = tree();
     for shard in ["1/2", "2/2"] {

@@ -3,12 +3,12 @@
 //! points free of races, or leave it out, if the interpreter reaches a race in it.
 //!
 //! The programs are generated from seeds, and written by hand (`oracle/directed`). How many are generated:
-//! `ORACLE_PROGRAMS`, or `LOCKPAIR_ORACLE_PERCENT` of 10,000; by default 1,000. `ORACLE_SEED` is the first seed.
-//! `ORACLE_FILE=x.c` checks that file alone. What fails is written to `ORACLE_OUT`, by default
+//! `ORACLE_PROGRAMS`, or `LOCKPAIR_ORACLE_PERCENT` of 10,000; by default 1,000. `ORACLE_SEED` is the first
+//! seed. `ORACLE_FILE=x.c` checks that file alone. What fails is written to `ORACLE_OUT`, by default
 //! `oracle-failures` in the directory for temporary files.
 //!
-//! With the feature `seeded-faults`, the test `mutation` switches off one rule of the verifier after the other,
-//! and each time the oracle has to notice.
+//! With the feature `seeded-faults`, the test `mutation` switches off one rule of the verifier after the
+//! other, and each time the oracle has to notice.
 
 #[path = "oracle/check.rs"]
 mod check;

@@ -134,6 +134,9 @@ pub(crate) struct Flow<'a> {
     changed: bool,
     /// How often something in memory, and something returned, has grown.
     now: Version,
+    /// How often each object has grown, by a cell or by getting to code outside; for `Unknown`, what is known
+    /// of unknown memory.
+    growth: HashMap<Token, usize>,
 }
 
 /// The place of an instruction.
@@ -168,6 +171,7 @@ impl<'a> Flow<'a> {
             strict: false,
             changed: false,
             now: Version::default(),
+            growth: HashMap::new(),
         };
         flow.seed_objects();
         flow.seed_outside(marked);
@@ -204,7 +208,7 @@ impl<'a> Flow<'a> {
                 Some(_) => {}
                 None => {
                     self.seed_cells(g);
-                    // Nobody in the module names it, so the linker hands it to someone: clang drops other ones.
+                    // Nobody in the module names it, so the linker hands it to someone: clang drops others.
                     if global.exported || !global.defined || !referenced.contains(&g) {
                         self.escape(Token::Global(g), global.loc);
                     }
@@ -307,19 +311,37 @@ impl<'a> Flow<'a> {
     /// Whether anything that the instruction reads has grown since it was looked at.
     fn is_stale(&mut self, func: FuncId, id: InstId, op: &Op) -> bool {
         let operands = op.operands().iter().map(|v| self.token_count(func, *v)).sum();
-        let Version { memory, returns, .. } = self.now;
-        let version = match op {
-            // Modelled functions may copy memory.
-            Op::Call { callee: Callee::Func(f), .. } if self.row(*f).is_none() => {
-                Version { operands, memory: 0, returns: self.returns.get(f).map_or(0, Tokens::len) }
-            }
-            Op::Call { .. } => Version { operands, memory, returns },
-            Op::Load { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } | Op::MemCopy { .. } => {
-                Version { operands, memory, returns: 0 }
-            }
-            _ => Version { operands, memory: 0, returns: 0 },
+        let returns = match op {
+            Op::Call { callee: Callee::Func(f), .. } => self.returns.get(f).map_or(0, Tokens::len),
+            Op::Call { .. } => self.now.returns,
+            _ => 0,
         };
+        let version = Version { operands, memory: self.memory_read(func, op), returns };
         self.versions.insert((func, id), version) != Some(version)
+    }
+
+    /// How often the memory that the instruction reads has grown. What it reads of unknown memory is counted
+    /// for all members together.
+    fn memory_read(&self, func: FuncId, op: &Op) -> usize {
+        match op {
+            Op::Load { addr, .. } | Op::Rmw { addr, .. } | Op::CmpXchg { addr, .. } => {
+                self.growth_behind(func, *addr)
+            }
+            Op::MemCopy { src, .. } => self.growth_behind(func, *src),
+            // Modelled functions may copy memory.
+            Op::Call { callee: Callee::Func(f), .. } if self.row(*f).is_none() => 0,
+            Op::Call { .. } => self.now.memory,
+            _ => 0,
+        }
+    }
+
+    fn growth_behind(&self, func: FuncId, addr: Operand) -> usize {
+        let count = |token: &Token| self.growth.get(token).copied().unwrap_or_default();
+        let inside: usize = match addr {
+            Operand::Value(v) => self.values.get(&(func, v)).into_iter().flatten().map(count).sum(),
+            _ => constant_token(addr).iter().map(count).sum(),
+        };
+        inside + count(&Token::Unknown)
     }
 
     fn token_count(&self, func: FuncId, operand: Operand) -> usize {
@@ -412,9 +434,15 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The objects that an address may point into.
+    /// The objects that an address may point into. One that code outside writes to is unknown memory: what it
+    /// held has been shared. Else large modules, where most objects escape and most pointers may lead to any of
+    /// them, have each member of each object in each other one.
     fn addressed(&self, func: FuncId, addr: Operand) -> Tokens {
-        let mut tokens = self.tokens(func, addr);
+        let memory = |token: Token| match token {
+            Token::Global(_) | Token::Stack(..) if self.written_outside(token) => Token::Unknown,
+            Token::Func(_) | Token::Global(_) | Token::Stack(..) | Token::Unknown => token,
+        };
+        let mut tokens: Tokens = self.tokens(func, addr).into_iter().map(memory).collect();
         if tokens.is_empty() && self.strict && !matches!(addr, Operand::Null | Operand::Undef(_)) {
             tokens.insert(Token::Unknown);
         }
@@ -437,7 +465,7 @@ impl<'a> Flow<'a> {
         if token != Token::Unknown && !self.escaped.contains_key(&token) {
             self.escaped.insert(token, loc);
             // Code outside may write to it from now on.
-            self.memory_grew();
+            self.memory_grew(token);
         }
     }
 

@@ -142,8 +142,6 @@ pub struct StructRow {
     pub first: bool,
     /// Pointer members that own what they point to: no other pointer in memory leads there (rule 6).
     pub owned: Vec<String>,
-    /// Pointer members that only the driver sets; the kernel reads them.
-    pub kept: Vec<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }
@@ -262,7 +260,7 @@ pub enum Effect {
         /// How it is marked.
         mark: Mark,
     },
-    /// Read-modify-write of `bits` bits at the address, atomic if marked so; the result is what `returns` says.
+    /// Read-modify-write of `bits` bits at the address, atomic if marked so; `returns` says the result.
     Atomic {
         /// Where.
         addr: AddrExpr,

@@ -135,9 +135,6 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.owned.is_empty() {
         start = start.with("owns", row.owned.join(" "));
     }
-    if !row.kept.is_empty() {
-        start = start.with("keeps", row.kept.join(" "));
-    }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 

@@ -199,7 +199,7 @@ pub enum Op {
         offset: i64,
         /// Variable parts: (index, scale in bytes).
         scaled: Vec<(Operand, i64)>,
-        /// If given, `base` points to the start of an object of this struct type and the result points into it.
+        /// If given, `base` points to the start of an object of this struct type, and the result into it.
         within: Option<TypeId>,
     },
     /// Result: the address of a fresh object on the stack that lives until the function returns.

@@ -15,7 +15,7 @@ pub enum Ty {
     Int(u16),
     /// An address.
     Ptr,
-    /// Anything the analysis does not look into (floats, vectors, first-class aggregates), of this many bytes.
+    /// What the analysis does not look into (floats, vectors, first-class aggregates), of this many bytes.
     Opaque(u32),
 }
 

@@ -10,16 +10,16 @@
 //!
 //! Functions:
 //!
-//! 6. Each value is either a parameter, of its type, or the result of the instruction that its definition names;
-//!    none is both or neither, and no two parameters or instructions define one value.
+//! 6. Each value is either a parameter, of its type, or the result of the instruction that its definition
+//!    names; none is both or neither, and no two parameters or instructions define one value.
 //! 7. Each instruction is in at most one block, once. (One in none is dead, and may be there.)
 //! 8. A function without blocks has no instructions, and no values beside its parameters.
 //! 9. The entry block has no predecessors.
 //! 10. Phis stand at the head of their block only.
 //! 11. The blocks of a phi are the predecessors of its block, each named, no other; one named twice
 //!     has the same operand both times.
-//! 12. The definition of a value dominates its uses; the use in a phi is at the end of the predecessor. (Uses in
-//!     unreachable blocks do not matter, but somewhere in a block the definition must be.)
+//! 12. The definition of a value dominates its uses; the use in a phi is at the end of the predecessor. (Uses
+//!     in unreachable blocks do not matter, but somewhere in a block the definition must be.)
 //! 13. An instruction has a result exactly if its operation gives one; calls and externals may.
 //! 14. Operands and results have the types that the operation asks for.
 //! 15. The cases of a switch are distinct and fit the width of its value.

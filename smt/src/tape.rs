@@ -1,27 +1,35 @@
-//! Many terms under one assignment after the other, of which most stays as it was.
+//! Many terms under one assignment after the other.
 //!
-//! A model of a query satisfies it in one way. Other assignments that differ from it in a few
-//! variables are often models too, and evaluating the query under them costs a fraction of asking
-//! the solver. A tape lists the terms below its roots once, in the order of evaluation, and those
-//! above the chosen variables apart: only they are evaluated again for another choice.
+//! A model of a query satisfies it in one way. Other assignments that differ from it in a few variables are
+//! often models too, and evaluating the query under them costs a fraction of asking the solver. A tape lists
+//! the terms below its roots once, in the order of evaluation, and who uses them: what a choice does not
+//! change is not evaluated again.
 
-use rustc_hash::FxHashSet;
+mod repair;
+
+use rustc_hash::FxHashMap;
 
 use crate::eval::Value;
 use crate::session::Model;
 use crate::terms::{FuncId, Term, TermId, Terms};
 
-/// Values of terms under a model, with some variables chosen otherwise.
+/// Values of terms under an assignment.
 #[derive(Debug)]
 pub struct Tape {
-    /// What is above no chosen variable.
-    fixed: Vec<TermId>,
-    /// What is above one, without the variables themselves.
-    varying: Vec<TermId>,
-    chosen: Vec<TermId>,
+    /// Below the roots; a term comes after its parts.
+    order: Vec<TermId>,
+    users: Users,
+    /// What is to be evaluated again.
+    stale: Stale,
+    /// Those of `order` that are applications: one choice may change any of them.
+    applications: Vec<TermId>,
     /// Per term; booleans are 0 and 1.
     values: Vec<i128>,
-    args: Vec<i128>,
+    /// Values of applications. What is not here has a default within its function's range: an assignment
+    /// owes the query no more than one value for the same arguments.
+    apps: FxHashMap<(FuncId, Vec<i128>), i128>,
+    /// Variables that have a term's value.
+    following: Vec<(TermId, TermId)>,
 }
 
 /// The value is not known: an integer left 128 bits, or something below is unknown. (The real
@@ -29,52 +37,74 @@ pub struct Tape {
 const UNKNOWN: i128 = i128::MIN;
 
 impl Tape {
-    /// A tape of the terms below the roots, of which the variables `chosen` will be set.
-    pub fn new(terms: &Terms, roots: &[TermId], chosen: &[TermId]) -> Self {
-        let all = terms.reachable(roots, |_| false);
-        let mut above: FxHashSet<TermId> = chosen.iter().copied().collect();
-        let (mut fixed, mut varying) = (Vec::new(), Vec::new());
-        for t in all {
-            if terms.children(t).iter().any(|child| above.contains(child)) {
-                above.insert(t);
-                varying.push(t);
-            } else if !above.contains(&t) {
-                fixed.push(t);
-            }
-        }
-        Tape { fixed, varying, chosen: chosen.to_vec(), values: vec![UNKNOWN; terms.len()], args: Vec::new() }
+    /// A tape of the terms below the roots.
+    pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
+        let order = terms.reachable(roots, |_| false);
+        let users = Users::new(terms, &order);
+        let is_application = |&t: &TermId| matches!(terms.get(t), Term::App(..));
+        let applications = order.iter().copied().filter(is_application).collect();
+        let (stale, values) = (Stale::new(terms.len()), vec![UNKNOWN; terms.len()]);
+        Tape { order, users, stale, applications, values, apps: FxHashMap::default(), following: Vec::new() }
     }
 
-    /// Takes on the model's values for everything above no chosen variable, and for those.
+    /// Takes on the model's values.
     pub fn load(&mut self, terms: &Terms, model: &Model) {
-        for &t in &self.chosen {
-            if let Term::Var(v) = terms.get(t) {
-                self.values[t.index()] = number(model.var(terms, v));
-            }
-        }
-        for n in 0..self.fixed.len() {
-            let t = self.fixed[n];
-            let value = match terms.get(t) {
+        self.apps.clear();
+        self.following.clear();
+        self.stale.clear();
+        for n in 0..self.order.len() {
+            let t = self.order[n];
+            self.values[t.index()] = match terms.get(t) {
                 Term::Var(v) => number(model.var(terms, v)),
-                Term::App(f, list) => self.app(terms, model, f, list),
+                Term::App(f, list) => {
+                    self.take_over(terms, model, f, list);
+                    self.app(terms, f, list)
+                }
                 _ => self.operation(terms, t),
             };
-            self.values[t.index()] = value;
         }
     }
 
-    /// Chooses the value of a variable that `new` was told of. Counts from the next
-    /// [`Tape::update`] on.
+    /// Chooses the value of a variable. What is above it follows with the next [`Tape::update`].
     pub fn set(&mut self, var: TermId, value: Value) {
-        self.values[var.index()] = number(value);
+        self.following.retain(|&(v, _)| v != var);
+        self.put(var, number(value));
     }
 
-    /// Evaluates again what is above chosen variables. An application to something chosen counts as
-    /// unknown: the model need not keep its range there.
+    /// From the next [`Tape::update`] on, and until it is set, the variable has the value of the term, which
+    /// does not depend on it.
+    pub fn follow(&mut self, var: TermId, term: TermId) {
+        self.following.retain(|&(v, _)| v != var);
+        self.following.push((var, term));
+    }
+
+    fn followed(&self, var: TermId) -> Option<TermId> {
+        self.following.iter().find(|&&(v, _)| v == var).map(|&(_, t)| t)
+    }
+
+    /// Evaluates again what the choices since the last time may change.
     pub fn update(&mut self, terms: &Terms) {
-        for n in 0..self.varying.len() {
-            let t = self.varying[n];
-            self.values[t.index()] = self.operation(terms, t);
+        loop {
+            while let Some(t) = self.stale.pop_first() {
+                let value = match terms.get(t) {
+                    Term::App(f, list) => self.app(terms, f, list),
+                    _ => self.operation(terms, t),
+                };
+                self.put(t, value);
+            }
+            for n in 0..self.following.len() {
+                let (var, term) = self.following[n];
+                self.put(var, self.values[term.index()]);
+            }
+            if self.stale.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn put(&mut self, t: TermId, value: i128) {
+        if std::mem::replace(&mut self.values[t.index()], value) != value {
+            self.users.of(t).iter().for_each(|&user| self.stale.insert(user));
         }
     }
 
@@ -90,16 +120,31 @@ impl Tape {
         (value != UNKNOWN).then_some(value)
     }
 
-    fn app(&mut self, terms: &Terms, model: &Model, f: FuncId, list: &[TermId]) -> i128 {
-        self.args.clear();
-        self.args.extend(list.iter().map(|a| self.values[a.index()]));
-        if self.args.contains(&UNKNOWN) {
-            return UNKNOWN;
+    /// Chooses the value of an application.
+    fn set_app(&mut self, key: (FuncId, Vec<i128>), value: i128) {
+        self.apps.insert(key, value);
+        self.applications.iter().for_each(|&t| self.stale.insert(t));
+    }
+
+    /// Takes over what the model says of an application. That the value is within the range is a fact of the
+    /// query, which the table of a function need not keep elsewhere.
+    fn take_over(&mut self, terms: &Terms, model: &Model, f: FuncId, list: &[TermId]) {
+        let Some(key) = self.key(f, list) else { return };
+        let value = number(model.apply(terms, f, &key.1));
+        if terms.func_info(f).range.is_none_or(|(lo, hi)| (lo..=hi).contains(&value)) {
+            self.apps.insert(key, value);
         }
-        let value = number(model.apply(terms, f, &self.args));
-        // That the value is within the range is a fact of the query, which the table owes to it.
-        let in_range = terms.func_info(f).range.is_none_or(|(lo, hi)| (lo..=hi).contains(&value));
-        if in_range { value } else { UNKNOWN }
+    }
+
+    fn app(&self, terms: &Terms, f: FuncId, list: &[TermId]) -> i128 {
+        let Some(key) = self.key(f, list) else { return UNKNOWN };
+        let known = self.apps.get(&key).copied();
+        known.unwrap_or_else(|| number(Model::default().apply(terms, f, &key.1)))
+    }
+
+    fn key(&self, f: FuncId, list: &[TermId]) -> Option<(FuncId, Vec<i128>)> {
+        let args: Vec<i128> = list.iter().map(|a| self.values[a.index()]).collect();
+        (!args.contains(&UNKNOWN)).then_some((f, args))
     }
 
     fn operation(&self, terms: &Terms, t: TermId) -> i128 {
@@ -131,6 +176,78 @@ impl Tape {
     }
 }
 
+/// Which terms a term is a part of.
+#[derive(Debug)]
+struct Users {
+    /// Per term: where its users begin, and where those of the next one do.
+    starts: Vec<u32>,
+    list: Vec<TermId>,
+}
+
+impl Users {
+    fn new(terms: &Terms, order: &[TermId]) -> Self {
+        let mut starts = vec![0; terms.len() + 1];
+        for &t in order {
+            terms.children(t).iter().for_each(|part| starts[part.index()] += 1);
+        }
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut list = vec![terms.tru(); end as usize];
+        for &t in order.iter().rev() {
+            for part in terms.children(t).iter() {
+                let at = &mut starts[part.index()];
+                *at -= 1;
+                list[*at as usize] = t;
+            }
+        }
+        Users { starts, list }
+    }
+
+    fn of(&self, t: TermId) -> &[TermId] {
+        &self.list[self.starts[t.index()] as usize..self.starts[t.index() + 1] as usize]
+    }
+}
+
+/// A set of terms from which the first is taken: a bit for each.
+#[derive(Debug)]
+struct Stale {
+    words: Vec<u64>,
+    /// All words before are empty.
+    first: usize,
+}
+
+impl Stale {
+    fn new(terms: usize) -> Self {
+        Stale { words: vec![0; terms.div_ceil(64)], first: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words[self.first..].iter().all(|&word| word == 0)
+    }
+
+    fn insert(&mut self, t: TermId) {
+        let word = t.index() / 64;
+        self.words[word] |= 1 << (t.index() % 64);
+        self.first = self.first.min(word);
+    }
+
+    fn pop_first(&mut self) -> Option<TermId> {
+        let ahead = self.words[self.first..].iter().position(|&word| word != 0);
+        self.first += ahead.unwrap_or(self.words.len() - self.first);
+        let word = self.words.get_mut(self.first)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(TermId::at(self.first * 64 + bit))
+    }
+}
+
 fn number(value: Value) -> i128 {
     match value {
         Value::Bool(b) => i128::from(b),
@@ -149,24 +266,19 @@ mod tests {
         let mut terms = Terms::new();
         let x = terms.fresh("x", Sort::Int, Some((3, 9)));
         let p = terms.fresh("p", Sort::Bool, None);
-        let f = terms.func("f", 1, Sort::Int, None);
+        let f = terms.func("f", 1, Sort::Int, Some((2, 5)));
         let (fx, one) = (terms.app(f, &[x]), terms.int(1));
         let sum = terms.add2(x, one);
         let either = terms.ite(p, x, sum);
         let big = terms.int(i128::MAX);
         let over = terms.add2(either, big);
-        let y = terms.fresh("y", Sort::Int, None);
-        let fy = terms.app(f, &[y]);
-        let mut tape = Tape::new(&terms, &[either, fx, over, fy], &[p, y]);
+        let mut tape = Tape::new(&terms, &[either, fx, over]);
         tape.load(&terms, &Model::default());
         for (chosen, expected) in [(true, 3), (false, 4), (true, 3)] {
             tape.set(p, Value::Bool(chosen));
-            tape.set(y, Value::Int(7));
             tape.update(&terms);
-            assert_eq!(tape.int(either), Some(expected));
-            assert_eq!(tape.int(fx), Some(0));
-            assert_eq!(tape.bool(p), Some(chosen));
-            assert_eq!((tape.int(over), tape.int(fy)), (None, None));
+            assert_eq!((tape.int(either), tape.bool(p)), (Some(expected), Some(chosen)));
+            assert_eq!((tape.int(over), tape.int(fx)), (None, Some(2)));
         }
     }
 }

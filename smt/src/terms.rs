@@ -44,6 +44,13 @@ macro_rules! index_of {
 }
 index_of!(TermId, VarId, FuncId);
 
+impl TermId {
+    /// The term at a position of the arena's table.
+    pub(crate) fn at(index: usize) -> TermId {
+        TermId(u32::try_from(index).expect("a position of the table"))
+    }
+}
+
 /// What a term denotes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {

@@ -3,8 +3,8 @@
 //! The function pointer is traced back, inside its function, to the memory it was loaded from. If that
 //! is a constant table of the module, the targets are the functions in it. If it is a field
 //! of a struct, they are the functions stored in that field anywhere in the module (an assumption each
-//! time), and code outside if there are none and the struct is not the module's own. Else they are all functions of the module whose address is taken and that take as many parameters,
-//! and code outside as well.
+//! time), and code outside if there are none and the struct is not the module's own. Else they are all
+//! functions of the module whose address is taken and that take as many parameters, and code outside as well.
 
 use super::layout::Layout;
 use super::points_to::static_path;

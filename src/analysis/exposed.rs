@@ -6,8 +6,8 @@
 //! and the member are apart (Diwan, McKinley, Moss, PLDI 1998, "address taken"; assumption `private-struct`).
 //!
 //! A pointer is turned into another by going from where it is one to where it is the other, whatever is on
-//! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer to
-//! data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
+//! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer
+//! to data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
 
 use super::calls::CallTargets;
 use super::declared;
@@ -24,6 +24,8 @@ pub struct Exposed {
     fields: HashSet<FieldId>,
     /// With all structs that are parts of others here.
     structs: HashSet<TypeId>,
+    /// Structs that are copied as a block, with their parts.
+    copied: HashSet<TypeId>,
     /// An untyped pointer became one to data: it may have pointed to anything.
     all: bool,
 }
@@ -55,12 +57,14 @@ impl Exposed {
             exposed.address(module, layout, &anywhere, cell.value);
         }
         let ways = Ways::new(module, layout, calls, (&exposed.fields, outside));
-        (exposed.structs, exposed.all) = ways.follow();
-        let outer = exposed.structs.clone();
-        let is_part = |ty: &TypeId| outer.iter().any(|&o| layout.contains(o, *ty));
-        exposed
-            .structs
-            .extend(module.types.keys().filter(|ty| module.as_struct(*ty).is_some()).filter(is_part));
+        let with_parts = |outer: HashSet<TypeId>| {
+            let is_part = |ty: &TypeId| outer.iter().any(|&o| o == *ty || layout.contains(o, *ty));
+            module.types.keys().filter(|ty| module.as_struct(*ty).is_some()).filter(is_part).collect()
+        };
+        let (structs, all) = ways.follow();
+        (exposed.structs, exposed.all) = (with_parts(structs), all);
+        exposed.copied = with_parts(ways.copied);
+        exposed.fields.extend(ways.firsts);
         exposed
     }
 
@@ -94,6 +98,12 @@ impl Exposed {
         self.all || self.structs.contains(&strukt)
     }
 
+    /// Whether the module may access the member without naming it: it takes its address, turns a pointer to a
+    /// struct around it into one to data, or copies such a struct.
+    pub fn is_taken(&self, field: FieldId) -> bool {
+        self.fields.contains(&field) || self.is_converted(field.strukt) || self.copied.contains(&field.strukt)
+    }
+
     fn addresses(&mut self, module: &Module, layout: &Layout, func: &Function, inst: &Inst) {
         // A step to an element is no use of the address: what is done with the element's is.
         if is_step(module, func, inst) {
@@ -106,7 +116,9 @@ impl Exposed {
 
     /// The address of a member goes somewhere.
     fn address(&mut self, module: &Module, layout: &Layout, func: &Function, taken: Operand) {
-        self.fields.extend(member(module, layout, func, taken));
+        if !is_whole(func, taken) {
+            self.fields.extend(member(module, layout, func, taken));
+        }
     }
 }
 
@@ -114,6 +126,23 @@ impl Exposed {
 fn member(module: &Module, layout: &Layout, func: &Function, addr: Operand) -> Option<FieldId> {
     let (strukt, offset) = static_path(module, func, addr)?;
     fields::of_shape(module, layout, Shape::In { strukt, lo: offset, hi: offset + 1 })
+}
+
+/// The struct that a pointer is declared to point to, and its first member, if that has so many bytes: where
+/// helpers are inlined, the step to the first member is lost, since adding nothing is nothing.
+fn first_member(
+    module: &Module,
+    layout: &Layout,
+    func: &Function,
+    addr: Operand,
+    bytes: u64,
+) -> Option<(TypeId, FieldId)> {
+    let Operand::Value(v) = addr else { return None };
+    let loaded = func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Load { .. }));
+    let declared = loaded || func.params.iter().any(|p| p.value == v);
+    let strukt = declared::pointee(module, func, addr).filter(|_| declared)?;
+    let field = fields::of_shape(module, layout, Shape::In { strukt, lo: 0, hi: bytes })?;
+    Some((strukt, field))
 }
 
 /// Where a pointer can be.
@@ -155,6 +184,10 @@ struct Ways<'a, 'm> {
     /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
     /// be there.
     bytes: HashMap<Place, HashSet<TypeId>>,
+    /// Structs that are copied as a block.
+    copied: HashSet<TypeId>,
+    /// First members that are accessed through pointers without a path.
+    firsts: HashSet<FieldId>,
 }
 
 impl<'a, 'm> Ways<'a, 'm> {
@@ -166,9 +199,22 @@ impl<'a, 'm> Ways<'a, 'm> {
     ) -> Ways<'a, 'm> {
         let (next, before, structs) = (HashMap::new(), HashMap::new(), HashMap::new());
         let (data, untyped, members) = (HashSet::new(), HashSet::new(), HashSet::new());
-        let bytes = HashMap::new();
-        let mut ways =
-            Ways { module, layout, calls, taken, members, next, before, structs, data, untyped, bytes };
+        let (bytes, copied, firsts) = (HashMap::new(), HashSet::new(), HashSet::new());
+        let mut ways = Ways {
+            module,
+            layout,
+            calls,
+            taken,
+            members,
+            next,
+            before,
+            structs,
+            data,
+            untyped,
+            bytes,
+            copied,
+            firsts,
+        };
         ways.globals();
         for (id, func) in module.funcs.iter() {
             for p in func.params.iter().filter(|_| func.is_defined()) {
@@ -307,8 +353,8 @@ impl<'a, 'm> Ways<'a, 'm> {
         place
     }
 
-    /// The memory at an address.
-    fn memory(&mut self, id: FuncId, func: &Function, addr: Operand) -> Place {
+    /// The memory that so many bytes at an address are of.
+    fn memory(&mut self, id: FuncId, func: &Function, addr: Operand, bytes: u64) -> Place {
         if static_path(self.module, func, addr).is_some() {
             return self.member(func, addr);
         }
@@ -316,8 +362,15 @@ impl<'a, 'm> Ways<'a, 'm> {
             Operand::Global(g, _) => Place::Variable(g),
             Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
             _ => {
+                let pointer = Self::place(id, addr);
+                let first = first_member(self.module, self.layout, func, addr, bytes);
+                if let (Some(pointer), Some((strukt, field))) = (pointer, first) {
+                    self.expect(pointer, Some(strukt));
+                    self.firsts.insert(field);
+                    return self.of_field(field);
+                }
                 // Who reads or writes a scalar behind a pointer takes it for one to data.
-                self.data.extend(Self::place(id, addr));
+                self.data.extend(pointer);
                 Place::Memory
             }
         }
@@ -331,6 +384,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             pointee.or_else(|| self.of_variable(func, op)).and_then(struct_at)
         };
         let (from, to) = (of(src), of(dst));
+        self.copied.extend(from.into_iter().chain(to));
         if from == to {
             return;
         }
@@ -392,9 +446,13 @@ impl<'a, 'm> Ways<'a, 'm> {
         let result = inst.result.map(|v| Place::Value(id, v));
         let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
         match &inst.op {
-            Op::PtrAdd { base, offset, within: Some(strukt), .. } => {
+            Op::PtrAdd { base, offset, scaled, within: Some(strukt) } => {
                 if let Some(base) = Self::place(id, *base) {
                     self.expect(base, Some(*strukt));
+                }
+                // What is at the start may be meant as the struct: so is what a variable was declared as.
+                if *offset == 0 && scaled.is_empty() {
+                    self.pass(id, &[*base], result);
                 }
                 if let (Some(r), Ok(at)) = (result, u64::try_from(*offset)) {
                     self.parts(r, *strukt, at);
@@ -406,7 +464,8 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
             }
             Op::Load { addr, .. } => {
-                let from = self.memory(id, func, *addr);
+                let bytes = inst.result.map_or(0, |v| func.values[v].ty.bytes());
+                let from = self.memory(id, func, *addr, bytes);
                 if let Some(r) = result.filter(|_| inst.result.is_some_and(|v| !narrow(Operand::Value(v)))) {
                     self.way(from, r);
                 }
@@ -414,7 +473,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             Op::Store { addr, value, .. }
             | Op::Rmw { addr, value, .. }
             | Op::CmpXchg { addr, new: value, .. } => {
-                let place = self.memory(id, func, *addr);
+                let place = self.memory(id, func, *addr, func.operand_ty(*value).bytes());
                 if !narrow(*value) {
                     self.to(id, *value, place);
                     if let Some(r) = result {
@@ -539,6 +598,21 @@ impl<'a, 'm> Ways<'a, 'm> {
 fn is_step(module: &Module, func: &Function, inst: &Inst) -> bool {
     matches!(inst.op, Op::PtrAdd { .. })
         && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some())
+}
+
+/// Whether the address is known to be that of a struct, not of the first member: it is used as one.
+fn is_whole(func: &Function, addr: Operand) -> bool {
+    let Operand::Value(v) = addr else { return false };
+    let Some(Op::PtrAdd { offset: 0, scaled, within: Some(strukt), .. }) =
+        func.values[v].inst.map(|i| &func.insts[i].op)
+    else {
+        return false;
+    };
+    let is_base = |inst: &Inst| match inst.op {
+        Op::PtrAdd { base, within, .. } => base == addr && within == Some(*strukt),
+        _ => false,
+    };
+    scaled.is_empty() && func.insts.values().any(is_base)
 }
 
 /// Whether the value is the address of a variable on the stack.

@@ -81,6 +81,15 @@ pub struct Sources {
     pub holders: HashMap<TermId, (FieldId, Addr)>,
 }
 
+impl Sources {
+    /// The members that something is known to come from, and from nowhere else.
+    fn members(&self) -> impl Iterator<Item = FieldId> {
+        let sources = self.sites.iter().chain(&self.loads).chain(self.hidden.iter().flatten());
+        let direct = sources.filter_map(|source| source.holder);
+        direct.chain(self.holders.values().copied()).map(|(field, _)| field)
+    }
+}
+
 /// What is known of pointer members.
 struct Known {
     owners: BTreeSet<FieldId>,
@@ -101,8 +110,10 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
             trusted = trusted.intersection(&found).copied().collect();
             known.owners = trusted.clone();
         } else if found.is_subset(&known.owners) {
-            note(facts, &sources, ledger);
-            return views.iter().zip(sources).map(|(v, sites)| v.all(facts, &known, sites)).collect();
+            let all = views.iter().zip(sources).map(|(v, sites)| v.all(facts, &known, sites));
+            let all: Vec<Sources> = all.collect();
+            note(facts, &known, &all, ledger);
+            return all;
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
             known.owners.extend(found);
@@ -111,20 +122,17 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
     }
 }
 
-fn note(facts: &Facts, sources: &[Vec<Source>], ledger: &mut Ledger) {
-    let owned = sources.iter().flatten().filter_map(|s| match s.origin {
-        Origin::Owned(field) => Some(field),
-        _ => None,
-    });
-    let distinct = sources.iter().flatten().filter_map(|s| match (s.origin, s.holder) {
-        (Origin::Owned(_), _) | (_, None) => None,
-        (_, Some((field, _))) => Some(field),
-    });
-    for field in distinct.collect::<BTreeSet<FieldId>>() {
+/// Everything that the sources name is used somewhere: the bytes of reads and of hidden writes are compared
+/// too, and what is held by what is held says that two holders are one.
+fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) {
+    let members = sources.iter().flat_map(Sources::members);
+    let (owned, distinct): (BTreeSet<FieldId>, BTreeSet<FieldId>) =
+        members.partition(|field| known.owners.contains(field));
+    for field in distinct {
         let subject = format!("{}: no two hold one pointer", fields::name(facts.module, field));
         ledger.record(AssumptionKind::UniqueOwner, subject, None);
     }
-    for field in owned.collect::<BTreeSet<FieldId>>() {
+    for field in owned {
         let kind = match facts.declared.contains(&field) {
             true => AssumptionKind::Environment,
             false => AssumptionKind::UniqueOwner,
@@ -397,19 +405,30 @@ fn distinct(facts: &Facts, views: &[View]) -> BTreeSet<FieldId> {
     alive
 }
 
-/// Whether a write of that shape may be one to the member. Members of the kernel's structs are written
-/// as such (assumption `type-split`), those of the module's own as long as nothing else leads there, and no
-/// block is copied there.
+/// Whether a write of that shape may be one to the member. Members are written as such as long as no pointer
+/// to data leads there; in the module's own structs, as long as no block is copied there either.
 fn may_change(facts: &Facts, (op, shape, origin): (&Op, Shape, Origin), field: FieldId) -> bool {
     let target = fields::shape(facts.module, field);
     let raw = matches!(shape, Shape::Scalar(_) | Shape::Wild);
     let private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
     let apart = match op {
-        _ if !private => raw,
+        _ if !private => raw && !facts.exposed.is_taken(field),
         Op::MemCopy { .. } => !may_meet(facts, (shape, origin), (target, Origin::Elsewhere)),
         _ => raw && facts.exposed.is_hidden(facts.module, facts.layout, target),
     };
     facts.layout.may_overlap(true, shape, target) && !apart
+}
+
+/// Whether an access that does not name a member of which the model says that it owns may be taken not to be
+/// one to it: code outside leaves it as it is, and the module reaches it through a pointer to data only if it
+/// has made one.
+fn is_by_chance(facts: &Facts, shape: Shape, by_outside: bool, field: FieldId) -> bool {
+    let names = || fields::of_shape(facts.module, facts.layout, shape) == Some(field);
+    let apart = || match shape {
+        Shape::Scalar(_) | Shape::Wild => !facts.exposed.is_taken(field),
+        Shape::In { .. } | Shape::Whole(_) => by_outside,
+    };
+    facts.declared.contains(&field) && !names() && apart()
 }
 
 /// Calls for each pointer member that an initial value fills.
@@ -519,11 +538,9 @@ impl<'a, 'f> Candidates<'a, 'f> {
                 Term::Var(v) => match view.loads.get(&v) {
                     Some((Some(field), _)) => _ = self.alive.remove(field),
                     Some((None, load)) => {
-                        let facts = self.facts;
-                        // That nobody reads a member of the kernel's by chance is part of what the model says.
-                        let by_chance = |f: FieldId| {
-                            facts.declared.contains(&f) && matches!(load.shape, Shape::Scalar(_))
-                        };
+                        let (facts, shape) = (self.facts, load.shape);
+                        let by_chance =
+                            |f| matches!(shape, Shape::Scalar(_)) && is_by_chance(facts, shape, false, f);
                         self.alive.retain(|&f| by_chance(f) || !view.reads(facts, known, load, f));
                     }
                     None => self.unknown_copy(into),
@@ -552,7 +569,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
         for (site, source) in view.thread.sites.iter().zip(sources) {
             for field in self.alive.clone() {
                 let key = (site.region, site.shape, source.origin, field);
-                if decided.contains(&key) {
+                if decided.contains(&key) || self.is_trusted(site.inst, site.shape, field) {
                     continue;
                 }
                 if !self.hits(site.region, site.shape, source.origin, field) {
@@ -565,7 +582,8 @@ impl<'a, 'f> Candidates<'a, 'f> {
         for (write, source) in view.thread.hidden.iter().zip(hidden) {
             for field in self.alive.clone() {
                 let stored = (write.shape, write.value);
-                if self.hits(write.region, write.shape, source.origin, field)
+                if !self.is_trusted(write.inst, write.shape, field)
+                    && self.hits(write.region, write.shape, source.origin, field)
                     && !self.is_harmless_write(view, self.op(write.inst), stored, field)
                 {
                     self.alive.remove(&field);
@@ -574,18 +592,19 @@ impl<'a, 'f> Candidates<'a, 'f> {
         }
     }
 
+    /// Whether the model speaks for the access.
+    fn is_trusted(&self, inst: (FuncId, InstId), shape: Shape, field: FieldId) -> bool {
+        let by_outside = matches!(self.op(inst), Op::External { .. } | Op::Access { .. });
+        is_by_chance(self.facts, shape, by_outside, field)
+    }
+
     fn op(&self, (func, inst): (FuncId, InstId)) -> &'f Op {
         &self.facts.module.funcs[func].insts[inst].op
     }
 
     /// Whether an access may touch the member.
     fn hits(&self, region: RegionId, shape: Shape, origin: Origin, field: FieldId) -> bool {
-        let (module, layout) = (self.facts.module, self.facts.layout);
-        if self.facts.declared.contains(&field) && fields::of_shape(module, layout, shape) != Some(field) {
-            // That nobody writes such a member of the kernel's by chance is part of what the model says.
-            return false;
-        }
-        let target = fields::shape(module, field);
+        let target = fields::shape(self.facts.module, field);
         let external = region == self.facts.points_to.external();
         let regions = self.regions.get(&field);
         regions.is_some_and(|list| {

@@ -6,7 +6,6 @@
 //! with one the writer holds on entry, at an address that follows from the address accessed; or if the
 //! reader cannot run before the writer has registered its handle, which it has not done yet at the write.
 
-use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::origins::{self, Origin, Sources};
 use super::points_to::{PointsTo, RegionId};
@@ -15,7 +14,7 @@ use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId, Terms};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// What is known of the value of a shared read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -53,8 +52,6 @@ pub struct Facts<'a> {
     pub origins: &'a origins::Facts<'a>,
     /// Where they come from, by thread.
     pub sources: &'a [Sources],
-    /// Pointer members of the kernel's structs that only the module sets.
-    pub kept: &'a BTreeSet<FieldId>,
     /// Its entry points.
     pub entry_points: &'a EntryPoints,
     /// The globals that a registration of a table makes known: table or struct -> everything it points to.
@@ -157,7 +154,8 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     }
 }
 
-/// Where a field that only the module sets points, if it only ever holds null and pointers into its own object. (That it was initialized before it is read is part of the assumption.)
+/// Where a field that only the module sets points, if it only ever holds null and pointers into its own
+/// object. (That it was initialized before it is read is part of the assumption.)
 fn back_pointer(
     facts: &Facts,
     threads: &[Thread],
@@ -167,9 +165,7 @@ fn back_pointer(
     let Shape::In { strukt, lo, .. } = load.shape else { return None };
     let (inner, _) = facts.layout.innermost(strukt, lo);
     let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
-    let kept =
-        fields::of_shape(facts.module, facts.layout, load.shape).is_some_and(|f| facts.kept.contains(&f));
-    if !(private || kept) || !matches!(load.vars, LoadVars::Ptr(..)) {
+    if !private || !matches!(load.vars, LoadVars::Ptr(..)) {
         return None;
     }
     let (mut found, mut nullable) = (None, false);

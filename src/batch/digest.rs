@@ -70,6 +70,7 @@ pub(super) struct Seconds {
 #[derive(Default)]
 pub struct Digest {
     pub(super) statistics: Statistics,
+    pub(super) entry_points: usize,
     /// Why pairs are unknown, or not all of their races are known: how many, and one of them.
     pub(super) reasons: BTreeMap<String, (usize, String)>,
     races: BTreeMap<Key, Group>,
@@ -91,7 +92,11 @@ impl Digest {
         let Ok(report) = serde_json::from_str::<Report>(report) else { return Digest::default() };
         let roles: HashMap<&str, &str> =
             report.entry_points.iter().map(|entry| (entry.name.as_str(), entry.role.as_str())).collect();
-        let mut digest = Digest { statistics: report.statistics, ..Digest::default() };
+        let mut digest = Digest {
+            statistics: report.statistics,
+            entry_points: report.entry_points.len(),
+            ..Digest::default()
+        };
         for pair in report.pairs {
             let Some(reason) = pair.reason else { continue };
             digest.reasons.entry(reason).or_insert_with(|| (0, pair.entry_points.join(", "))).0 += 1;

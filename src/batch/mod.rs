@@ -42,6 +42,8 @@ pub struct Config {
     pub options: Vec<String>,
     /// Flags for clang.
     pub clang_flags: Vec<String>,
+    /// Whether each module's report is kept as text, too.
+    pub text: bool,
 }
 
 impl Config {
@@ -135,11 +137,13 @@ impl Source {
 /// The module's record, kept or new; none if the run was interrupted before.
 fn obtain(config: &Config, unit: &Unit, progress: &dyn Progress) -> Result<Option<Source>> {
     let options: Vec<String> = config.options.iter().chain(&config.clang_flags).cloned().collect();
-    let kept = Record::reusable(&config.tree, &config.output, unit, &options, config.limits);
+    let kept = Record::reusable(&config.tree, &config.output, unit, &options, config.limits)
+        .filter(|record| !config.text || record.has_text(&config.output));
     let source = match kept {
         Some(record) => Source::Kept(record.digested()),
         None if progress.interrupted() => return Ok(None),
         None => {
+            let _ = std::fs::remove_file(record::text_path(&config.output, unit));
             let ended = child::run(command(config, unit)?, config.limits, &|| progress.interrupted())?;
             if ended.stopped == Some(Stopped::Unwanted) {
                 return Ok(None);
@@ -159,6 +163,12 @@ fn command(config: &Config, unit: &Unit) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe().context("cannot find the program itself")?);
     command.args(["check", "--quiet", "--format", "json"]).args(&config.options);
     command.args(unit.files.iter().map(|file| config.tree.join(file)));
+    if config.text {
+        let file = record::text_path(&config.output, unit);
+        let dir = file.parent().unwrap_or(&config.output);
+        std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+        command.arg("--text").arg(file);
+    }
     command.arg("--").args(&unit.flags).args(&config.clang_flags);
     Ok(command)
 }

@@ -128,6 +128,11 @@ impl Record {
         scratch.persist(&path).map(drop).with_context(cannot)
     }
 
+    /// Whether the report is there as text, if there is a report.
+    pub fn has_text(&self, output: &Path) -> bool {
+        self.outcome != Outcome::Checked || text_path(output, &self.unit).is_file()
+    }
+
     /// The unit's record, if there is one that can be read.
     pub fn load(output: &Path, unit: &Unit) -> Option<Record> {
         let text = std::fs::read_to_string(path(output, unit)).ok()?;
@@ -163,6 +168,11 @@ fn path(output: &Path, unit: &Unit) -> PathBuf {
     output.join(format!("{}.json", unit.name))
 }
 
+/// `OUTPUT/drivers/char/nvram.txt`, where the report is for people.
+pub fn text_path(output: &Path, unit: &Unit) -> PathBuf {
+    output.join(format!("{}.txt", unit.name))
+}
+
 fn modified(file: &Path) -> Option<SystemTime> {
     std::fs::metadata(file).and_then(|data| data.modified()).ok()
 }
@@ -175,6 +185,8 @@ fn reason(ended: &Ended) -> Option<String> {
     match (error, ended.status.code()) {
         (Some(error), _) => Some(error.to_owned()),
         (None, Some(0 | 1 | 3)) if !ended.stdout.is_empty() => None,
+        // The last that it said is that it was asked to end.
+        (None, _) if ended.stopped.is_some() => None,
         (None, _) => {
             let said = panic().or_else(last).map(|line| format!(": {line}")).unwrap_or_default();
             Some(format!("{}{said}", ended.describe()))

@@ -23,6 +23,46 @@ pub fn brief(batch: &Batch) -> String {
     sections.concat()
 }
 
+/// A line per module, for people: those that have a report, then what did not come to its end and why.
+pub fn overview(batch: &Batch) -> String {
+    let header = ["module", "entry points", "pairs", "proved", "potential", "unknown", "seconds", "MB"];
+    let mut lines = vec![header.map(str::to_owned).to_vec()];
+    let reported = batch.records.iter().filter(|record| record.digest.entry_points > 0);
+    lines.extend(reported.map(overview_line));
+    let mut text = aligned(&lines);
+    for record in batch.records.iter().filter(|record| record.outcome != Outcome::Checked) {
+        let reason = shortened(record.reason.as_deref().unwrap_or_default());
+        let colon = if reason.is_empty() { "" } else { ": " };
+        let _ = writeln!(text, "{}: {}{colon}{reason}", record.unit.name, outcome(record));
+    }
+    text
+}
+
+fn overview_line(record: &Record) -> Vec<String> {
+    let PairCounts { checked, race_free, unknown, potential, race, omitted: _ } =
+        record.digest.statistics.pairs.clone();
+    let counts = [record.digest.entry_points, checked, race_free, potential + race, unknown];
+    let mut cells = vec![record.unit.name.clone()];
+    cells.extend(counts.iter().map(ToString::to_string));
+    cells.extend([format!("{:.1}", record.seconds), format!("{:.0}", record.memory_mb)]);
+    cells
+}
+
+/// Columns below each other: the first to the left, numbers to the right.
+fn aligned(lines: &[Vec<String>]) -> String {
+    let columns = lines.first().map_or(0, Vec::len);
+    let widths: Vec<usize> =
+        (0..columns).map(|at| lines.iter().map(|line| line[at].len()).max().unwrap_or(0)).collect();
+    let cell = |(at, (text, width)): (usize, (&String, &usize))| match at {
+        0 => format!("{text:<width$}"),
+        _ => format!("  {text:>width$}"),
+    };
+    lines
+        .iter()
+        .map(|line| line.iter().zip(&widths).enumerate().map(cell).collect::<String>() + "\n")
+        .collect()
+}
+
 /// Everything.
 pub fn full(batch: &Batch, setting: &Setting) -> String {
     let rows = rows(batch);
@@ -228,16 +268,23 @@ fn modules(rows: &[Row]) -> String {
 fn irregular(batch: &Batch) -> String {
     let of = |record: &Record| {
         let reason = record.reason.clone().unwrap_or_default();
-        let outcome = match record.outcome {
-            Outcome::TimeLimit => format!("reached {} s", record.time_limit),
-            Outcome::MemoryLimit => format!("reached {} MB", record.memory_limit),
-            _ => "crashed".to_owned(),
-        };
-        vec![record.unit.name.clone(), outcome, reason]
+        vec![record.unit.name.clone(), outcome(record), reason]
     };
     let rows: Vec<_> = batch.records.iter().filter(|record| !record.outcome.regular()).map(of).collect();
     let body = optional_table(&["module", "end", "reason"], 3, rows);
     section("Stopped or crashed", &body)
+}
+
+/// How a check ended, in words.
+fn outcome(record: &Record) -> String {
+    match record.outcome {
+        Outcome::TimeLimit => format!("reached {} s", record.time_limit),
+        Outcome::MemoryLimit => format!("reached {} MB", record.memory_limit),
+        Outcome::Checked => "checked".to_owned(),
+        Outcome::NoEntryPoint => "no entry point".to_owned(),
+        Outcome::NotCompiled | Outcome::Refused => "not checked".to_owned(),
+        Outcome::Crashed => "crashed".to_owned(),
+    }
 }
 
 fn extremes(rows: &[Row]) -> String {

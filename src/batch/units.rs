@@ -35,9 +35,14 @@ pub struct Units {
 pub fn find(tree: &Path, dirs: &[PathBuf], config: &KernelConfig) -> Result<Units> {
     let mut search =
         Search { tree, config, found: BTreeMap::new(), dirs: BTreeSet::new(), units: Units::default() };
-    let dirs = dirs.iter().map(|dir| in_tree(tree, dir)).collect::<Result<Vec<_>>>()?;
+    let (modules, dirs): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        dirs.iter().partition(|dir| is_module(&tree.join(dir)));
+    let dirs = dirs.into_iter().map(|dir| in_tree(tree, dir)).collect::<Result<Vec<_>>>()?;
     for dir in &dirs {
         search.directory(dir)?;
+    }
+    for module in modules {
+        search.named(module)?;
     }
     let Search { found, mut units, .. } = search;
     units.units = found.into_values().collect();
@@ -46,6 +51,12 @@ pub fn find(tree: &Path, dirs: &[PathBuf], config: &KernelConfig) -> Result<Unit
         bail!("no module found: no Makefile in the directories names an object with a C file");
     }
     Ok(units)
+}
+
+/// Whether a path that a user gives names a module of a directory: nothing has that path, but its directory is
+/// there.
+fn is_module(path: &Path) -> bool {
+    !path.exists() && path.parent().is_some_and(Path::is_dir) && path.file_name().is_some()
 }
 
 /// The directory as the tree names it.
@@ -95,6 +106,18 @@ impl Search<'_> {
                 None => self.module(dir, target.trim_end_matches(".o"), &makefile),
             }
         }
+        Ok(())
+    }
+
+    /// Reads one module of a directory.
+    fn named(&mut self, path: &Path) -> Result<()> {
+        let dir = in_tree(self.tree, path.parent().unwrap_or(Path::new("")))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let makefile = self.makefile(&dir)?.unwrap_or_default();
+        if !makefile.targets.iter().any(|target| target.strip_suffix(".o") == Some(&name)) {
+            bail!("cannot read {}: no directory, and no module of {}", path.display(), dir.display());
+        }
+        self.module(&dir, &name, &makefile);
         Ok(())
     }
 
@@ -192,9 +215,13 @@ mod tests {
     #[test]
     fn directories_are_looked_for_in_the_tree() {
         let tree = tree(TREE);
+        let named = find(tree.path(), &["drivers/foo/bar".into()], &KernelConfig::default()).unwrap();
+        assert_eq!(named.units[0].name, "drivers/foo/bar");
+        assert_eq!((named.units.len(), named.unmentioned.len()), (1, 0));
         let fails =
             |dir: &str| find(tree.path(), &[dir.into()], &KernelConfig::default()).unwrap_err().to_string();
         assert!(fails("absent").starts_with("cannot read "));
+        assert!(fails("drivers/foo/absent").contains("no module of drivers/foo"));
         assert!(fails("/").contains("name the kernel's source with --tree"));
         assert!(fails("drivers/one.c").contains("not a directory"));
         assert!(fails("drivers/foo/sub").starts_with("no module found"));

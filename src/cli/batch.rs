@@ -15,6 +15,8 @@ pub const EXAMPLES: &str = "\
 Examples:
   lockpair batch --tree ~/linux drivers/char drivers/rtc
       Check every module of two directories; records and summary.md go to lockpair-results/.
+  lockpair batch --tree ~/linux --text drivers/char/nvram drivers/net/ethernet/realtek/r8169
+      Check two modules, and keep their reports as text.
   lockpair batch --tree ~/linux drivers -- --kernel ~/linux --timeout 5 -- -DDEBUG
       The same with options for every check, and flags for clang.
   lockpair batch --tree ~/linux drivers --shard $SLURM_ARRAY_TASK_ID/100 --output /shared/results
@@ -35,7 +37,8 @@ const SHARE_OF_PAIRS: f64 = 0.6;
 /// `lockpair batch`.
 #[derive(Args, Debug)]
 pub struct Batch {
-    /// Directories of the kernel's source; their Makefiles say which files are one module
+    /// Directories of the kernel's source, whose Makefiles say which files are one module, or modules of them
+    /// (drivers/char/nvram)
     #[arg(required = true, value_name = "DIRS")]
     dirs: Vec<PathBuf>,
 
@@ -62,6 +65,10 @@ pub struct Batch {
     /// Memory for one module, in megabytes
     #[arg(long, value_name = "MB", default_value = "4096", value_parser = clap::value_parser!(u32).range(1..))]
     module_memory: u32,
+
+    /// Keep each module's report as text, too, and print a line per module
+    #[arg(long)]
+    text: bool,
 
     /// Options for each `lockpair check`, after the directories and `--`; flags for clang after another `--`
     #[arg(last = true, value_name = "CHECK OPTIONS", allow_hyphen_values = true)]
@@ -91,6 +98,7 @@ impl Batch {
             limits: Limits { time: self.module_timeout, memory_mb: self.module_memory.into() },
             options,
             clang_flags,
+            text: self.text,
         })
     }
 
@@ -113,10 +121,12 @@ impl Batch {
         else {
             bail!("the options after -- are those of `lockpair check`");
         };
-        let ours = check.format != super::FormatArg::Text || check.output.is_some() || check.dump.is_some();
-        if ours || check.emit_smt.is_some() || check.input.files.len() != 1 {
+        let files = [&check.output, &check.text, &check.emit_smt];
+        let ours = check.format != super::FormatArg::Text || files.iter().any(|file| file.is_some());
+        if ours || check.dump.is_some() || check.input.files.len() != 1 {
             bail!(
-                "batch itself decides about the files, --format, --output, --dump and --emit-smt of a check"
+                "batch itself decides about the files, --format, --output, --text, --dump and --emit-smt of a \
+                 check"
             );
         }
         Ok(check)

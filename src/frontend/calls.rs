@@ -60,7 +60,8 @@ impl<'m> Body<'_, 'm> {
         let args = self.arguments(inst);
         let result = self.result_type(inst);
         if let Some(value) = self.emit(Op::Call { callee, args }, result) {
-            self.define(inst, Operand::Value(value));
+            let result = self.as_declared(inst, Operand::Value(value));
+            self.define(inst, result);
         }
     }
 

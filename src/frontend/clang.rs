@@ -65,7 +65,7 @@ fn release_of(clang: &Path) -> Option<u32> {
 }
 
 /// Compiles C files, side by side, to bitcode; the results are in the order of the inputs.
-pub fn compile_all(inputs: &[&Path], options: &Options<'_>) -> Result<Vec<Vec<u8>>, FrontendError> {
+pub fn compile_all(inputs: &[&Path], options: &Options) -> Result<Vec<Vec<u8>>, FrontendError> {
     if inputs.is_empty() {
         return Ok(Vec::new());
     }
@@ -81,7 +81,7 @@ struct Compiler {
 }
 
 impl Compiler {
-    fn new(options: &Options<'_>) -> Result<Compiler, FrontendError> {
+    fn new(options: &Options) -> Result<Compiler, FrontendError> {
         let clang = find_clang(options.clang.as_deref())?;
         let kernel_flags = match &options.kernel {
             Kernel::None => None,

@@ -2,8 +2,8 @@
 //!
 //! The way of an input, top to bottom: [`clang`] compiles C, [`kernel`] knows the flags of an
 //! installed kernel, [`bitcode`] reads, [`passes`] prepares, [`convert`] converts. Each input goes this way
-//! by itself; only the modules of the IR are linked ([`lockpair_ir::link`]). LLVM's linker would make one type
-//! of all structs with the same layout, and which one an access is to could no longer be told.
+//! by itself; only the modules of the IR are linked ([`lockpair_ir::link`]). LLVM's linker would make one
+//! type of all structs with the same layout, and which one an access is to could no longer be told.
 //!
 //! It knows nothing of locks, entry points or models, except that it is told which functions have a model.
 
@@ -53,28 +53,20 @@ pub enum Kernel {
 }
 
 /// How to load.
-pub struct Options<'a> {
+pub struct Options {
     /// The clang to use; by default `$CLANG`, or the one that fits the linked LLVM.
     pub clang: Option<PathBuf>,
     /// Whether C files are compiled as code of a kernel.
     pub kernel: Kernel,
     /// Further flags for clang; they come last.
     pub clang_flags: Vec<String>,
-    /// Whether a function has a model: it is then never inlined, and its body never looked at.
-    pub keep: &'a (dyn Fn(&str) -> bool + Sync),
     /// Whether clang also emits functions that nothing uses.
     pub emit_all_decls: bool,
 }
 
-impl Default for Options<'_> {
+impl Default for Options {
     fn default() -> Self {
-        Options {
-            clang: None,
-            kernel: Kernel::None,
-            clang_flags: Vec::new(),
-            keep: &|_| false,
-            emit_all_decls: false,
-        }
+        Options { clang: None, kernel: Kernel::None, clang_flags: Vec::new(), emit_all_decls: false }
     }
 }
 
@@ -95,14 +87,34 @@ pub struct Loaded {
     pub read_time: Duration,
 }
 
+/// The files of one module in memory: C is compiled.
+pub struct Gathered<'a> {
+    sources: Vec<Source<'a>>,
+    /// What the module is called.
+    name: String,
+    clang_time: Duration,
+}
+
+/// Whether a function has a model: it is then never inlined, and its body never looked at.
+pub type Keep<'k> = dyn Fn(&str) -> bool + Sync + 'k;
+
 /// Loads the files of one module: C is compiled, and everything is linked.
-pub fn load(inputs: &[PathBuf], options: &Options<'_>) -> Result<Loaded, FrontendError> {
+pub fn load(inputs: &[PathBuf], options: &Options, keep: &Keep<'_>) -> Result<Loaded, FrontendError> {
+    convert(&gather(inputs, options)?, keep)
+}
+
+/// The first half of [`load`]: brings all inputs into memory, in order.
+pub fn gather<'a>(inputs: &'a [PathBuf], options: &Options) -> Result<Gathered<'a>, FrontendError> {
     let begin = Instant::now();
-    let sources = gather(inputs, options)?;
-    let clang_time = begin.elapsed();
+    let sources = sources(inputs, options)?;
+    Ok(Gathered { sources, name: module_name(inputs), clang_time: begin.elapsed() })
+}
+
+/// The second half of [`load`]: converts and links.
+pub fn convert(gathered: &Gathered<'_>, keep: &Keep<'_>) -> Result<Loaded, FrontendError> {
     let begin = Instant::now();
     let Unit { module, ledger, aliases, sections } =
-        convert_sources(&sources, &module_name(inputs), options)?;
+        convert_sources(&gathered.sources, &gathered.name, keep)?;
     let aliases = aliases.into_iter().filter_map(|alias| match alias.target {
         Operand::Func(id) => Some((alias.name, id)),
         _ => None,
@@ -112,23 +124,23 @@ pub fn load(inputs: &[PathBuf], options: &Options<'_>) -> Result<Loaded, Fronten
         ledger,
         aliases: aliases.collect(),
         sections,
-        clang_time,
+        clang_time: gathered.clang_time,
         read_time: begin.elapsed(),
     })
 }
 
 /// Compiles one C file to bitcode.
-pub fn compile(input: &Path, options: &Options<'_>) -> Result<Vec<u8>, FrontendError> {
+pub fn compile(input: &Path, options: &Options) -> Result<Vec<u8>, FrontendError> {
     check_exists(input)?;
     let mut outputs = clang::compile_all(&[input], options)?;
     outputs.pop().ok_or(FrontendError::NoInput)
 }
 
 /// Converts the inputs, side by side, and links them.
-fn convert_sources(sources: &[Source<'_>], name: &str, options: &Options<'_>) -> Result<Unit, FrontendError> {
+fn convert_sources(sources: &[Source<'_>], name: &str, keep: &Keep<'_>) -> Result<Unit, FrontendError> {
     let dirs = directories(sources);
     let convert = |module: &LlvmModule<'_>| {
-        passes::strip_modelled(module, options.keep);
+        passes::strip_modelled(module, keep);
         let locals = passes::run(module)?;
         Ok(convert::convert(module, &dirs, locals))
     };
@@ -173,8 +185,7 @@ fn check_exists(input: &Path) -> Result<(), FrontendError> {
     if input.is_file() { Ok(()) } else { Err(FrontendError::Missing(input.to_owned())) }
 }
 
-/// Brings all inputs into memory, in order.
-fn gather<'a>(inputs: &'a [PathBuf], options: &Options<'_>) -> Result<Vec<Source<'a>>, FrontendError> {
+fn sources<'a>(inputs: &'a [PathBuf], options: &Options) -> Result<Vec<Source<'a>>, FrontendError> {
     if inputs.is_empty() {
         return Err(FrontendError::NoInput);
     }

@@ -12,11 +12,16 @@ fn input(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frontend").join(name)
 }
 
-fn load_ok(names: &[&str], options: &Options<'_>) -> Loaded {
+fn load_ok(names: &[&str]) -> Loaded {
     let inputs: Vec<PathBuf> = names.iter().map(|name| input(name)).collect();
-    let loaded = load(&inputs, options).unwrap_or_else(|error| panic!("{error}\n{:?}", error.details()));
+    let loaded = load(&inputs, &Options::default(), &is_modelled)
+        .unwrap_or_else(|error| panic!("{error}\n{:?}", error.details()));
     check(&loaded);
     loaded
+}
+
+fn load_plain(inputs: &[PathBuf]) -> Result<Loaded, FrontendError> {
+    load(inputs, &Options::default(), &is_modelled)
 }
 
 /// What must hold of everything that is loaded.
@@ -31,10 +36,7 @@ fn is_modelled(name: &str) -> bool {
     name == "modelled_helper"
 }
 
-static CONSTRUCTS: LazyLock<Loaded> = LazyLock::new(|| {
-    let options = Options { keep: &is_modelled, ..Options::default() };
-    load_ok(&["constructs.c"], &options)
-});
+static CONSTRUCTS: LazyLock<Loaded> = LazyLock::new(|| load_ok(&["constructs.c"]));
 
 fn func(name: &str) -> &'static Function {
     func_in(&CONSTRUCTS.module, name)
@@ -263,7 +265,7 @@ fn aliases_and_sections_are_reported() {
 
 #[test]
 fn linked_files_share_types_and_keep_different_ones_apart() {
-    let loaded = load_ok(&["linked_a.c", "linked_b.c"], &Options::default());
+    let loaded = load_ok(&["linked_a.c", "linked_b.c"]);
     let module = &loaded.module;
     let declared = |function: &str, index: usize| {
         let TypeDef::Ptr(to) = module.types[func_in(module, function).params[index].decl.unwrap()] else {
@@ -295,14 +297,14 @@ fn scratch(name: &str, bytes: &[u8]) -> PathBuf {
 #[test]
 fn bitcode_and_source_give_the_same() {
     let path = scratch("constructs.bc", &bitcode());
-    let from_bitcode = load(&[path], &Options { keep: &is_modelled, ..Options::default() }).unwrap();
+    let from_bitcode = load_plain(&[path]).unwrap();
     assert_eq!(from_bitcode.module, CONSTRUCTS.module);
 }
 
 #[test]
 fn textual_ir_is_read() {
     let text = b"%struct.s = type { i32, ptr }\ndefine i32 @f(ptr %p) {\n  %a = getelementptr %struct.s, ptr %p, i32 0, i32 0\n  %v = load i32, ptr %a\n  ret i32 %v\n}\n";
-    let loaded = load(&[scratch("small.ll", text)], &Options::default()).unwrap();
+    let loaded = load_plain(&[scratch("small.ll", text)]).unwrap();
     check(&loaded);
     let function = func_in(&loaded.module, "f");
     assert_eq!(function.params[0].name, "p");
@@ -310,8 +312,8 @@ fn textual_ir_is_read() {
     has!(function, Op::Load { .. });
 }
 
-fn error_of(path: PathBuf, options: &Options<'_>) -> FrontendError {
-    match load(std::slice::from_ref(&path), options) {
+fn error_of(path: PathBuf, options: &Options) -> FrontendError {
+    match load(std::slice::from_ref(&path), options, &is_modelled) {
         Ok(_) => panic!("{} was loaded", path.display()),
         Err(error) => {
             assert!(!error.to_string().contains('\n'), "{error}");
@@ -334,14 +336,14 @@ fn errors_say_what_to_do() {
     assert!(matches!(text, FrontendError::BadBitcode { .. }), "{text}");
     let elf = error_of(scratch("elf.bc", b"\x7fELF..............."), &plain);
     assert!(matches!(elf, FrontendError::BadBitcode { .. }), "{elf}");
-    assert!(matches!(load(&[], &plain), Err(FrontendError::NoInput)));
+    assert!(matches!(load_plain(&[]), Err(FrontendError::NoInput)));
 }
 
 #[test]
 fn symbols_that_are_defined_twice_do_not_link() {
     let copy = scratch("copy.c", b"int only_once(void) { return 1; }");
     let again = scratch("again.c", b"int only_once(void) { return 2; }");
-    let error = load(&[copy, again], &Options::default()).unwrap_err();
+    let error = load_plain(&[copy, again]).unwrap_err();
     assert!(
         matches!(&error, FrontendError::Link { message, .. } if message.contains("only_once")),
         "{error}"
@@ -374,7 +376,7 @@ fn damaged_bitcode_never_takes_the_process_down() {
             }
         }
         let path = scratch("damaged.bc", &bytes);
-        match load(&[path], &Options::default()) {
+        match load_plain(&[path]) {
             Ok(loaded) => check(&loaded),
             Err(error) => {
                 assert!(matches!(error, FrontendError::BadBitcode { .. }), "{error}");
@@ -393,7 +395,7 @@ fn load_drivers(files: &[&str]) -> Option<Loaded> {
     }
     let inputs: Vec<PathBuf> = files.iter().map(|file| root.join(file)).collect();
     let keep = |name: &str| name == "spin_lock" || name == "mutex_lock";
-    let loaded = load(&inputs, &Options { kernel: Kernel::Auto, keep: &keep, ..Options::default() });
+    let loaded = load(&inputs, &Options { kernel: Kernel::Auto, ..Options::default() }, &keep);
     let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
     check(&loaded);
     let items: Vec<_> = loaded.ledger.iter().collect();

@@ -180,11 +180,7 @@ impl Executor<'_, '_> {
             Operand::Int { bits, value } if bits > 1 && bits <= 64 => {
                 Val::Int(self.terms().int(value as i128), None)
             }
-            Operand::Func(f) => {
-                let obj = self.cx.module.globals.len() as i128 + 1 + f.index() as i128;
-                let (obj, off) = (self.terms().int(obj), self.terms().int(0));
-                Val::Ptr(Pointer { addr: Addr { obj, off }, path: None, span: None })
-            }
+            Operand::Func(f) => Val::Ptr(self.function_pointer(f)),
             Operand::Null => Val::Ptr(values::null(self.terms())),
             _ => return None,
         };
@@ -265,8 +261,8 @@ impl Executor<'_, '_> {
             self.lose(v);
         }
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
-        let (stored, _) = self.choices(p.addr.obj);
-        for (_, id) in stored {
+        let (stored, _) = self.objects(p.addr.obj);
+        for id in stored {
             // In a loop that the object was not made in, it may be stored at several places.
             let repeated = !self.locals[id].loops.starts_with(&self.loops);
             self.thread.lost[id] |= repeated;
@@ -286,9 +282,9 @@ impl Executor<'_, '_> {
         escaping: &[Val],
     ) {
         let p = self.pointer(act, addr);
-        let (own, _) = self.choices(p.addr.obj);
+        let (own, _) = self.objects(p.addr.obj);
         let at = self.constant(p.addr.off);
-        for (_, id) in own {
+        for id in own {
             self.forget_bytes(state, id, at, Some(bytes));
         }
         let tru = self.thread.terms.tru();
@@ -506,9 +502,9 @@ impl Executor<'_, '_> {
         let p = self.typed_by_declaration(act, addr, p);
         let len = self.number(act, len);
         if write {
-            let (own, _) = self.choices(p.addr.obj);
+            let (own, _) = self.objects(p.addr.obj);
             let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
-            for (_, id) in own {
+            for id in own {
                 self.forget_bytes(state, id, at, bytes);
             }
         }

@@ -21,8 +21,8 @@ impl Executor<'_, '_> {
                 continue;
             };
             self.lose(v);
-            let (own, _) = self.choices(p.addr.obj);
-            for (_, id) in own {
+            let (own, _) = self.objects(p.addr.obj);
+            for id in own {
                 self.forget_content(state, id);
                 if !self.locals[id].stack {
                     self.publish_local(state, id, tru);

@@ -6,7 +6,7 @@
 use super::thread::Pointer;
 use super::values::Val;
 use lockpair_smt::{TermId, Terms};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An object that the thread made: index into [`super::Thread::locals`].
@@ -152,6 +152,8 @@ fn same_kind(a: Val, b: Val) -> bool {
 
 /// The objects among which a pointer's object is, when its term is a choice between own objects and
 /// other things: (condition, object) for the own ones, and whether it may be something else.
+///
+/// Choices share parts, so each part is looked at once; the number of ways to it is exponential.
 pub fn choices(
     terms: &mut Terms,
     obj: TermId,
@@ -159,23 +161,82 @@ pub fn choices(
 ) -> (Vec<(TermId, LocalId)>, bool) {
     let mut own = Vec::new();
     let mut other = false;
-    let mut work = vec![(terms.tru(), obj)];
-    while let Some((cond, t)) = work.pop() {
+    let mut open = BTreeMap::from([(obj, terms.tru())]);
+    // A term is made after its parts: all that leads to the last one has been looked at.
+    while let Some((t, cond)) = open.pop_last() {
         if let Some(id) = locals(t) {
             own.push((cond, id));
-            continue;
+        } else if let lockpair_smt::Term::Ite(c, a, b) = terms.get(t) {
+            for (branch, part) in [(c, a), (terms.not(c), b)] {
+                let way = terms.and2(cond, branch);
+                let ways = open.get(&part).map_or(way, |&before| terms.or2(before, way));
+                open.insert(part, ways);
+            }
+        } else {
+            // Null is nobody's object.
+            other |= terms.as_int(t) != Some(0);
         }
-        if let lockpair_smt::Term::Ite(c, a, b) = terms.get(t) {
-            let (yes, no) = (terms.and2(cond, c), {
-                let n = terms.not(c);
-                terms.and2(cond, n)
-            });
-            work.push((yes, a));
-            work.push((no, b));
-            continue;
-        }
-        // Null is nobody's object.
-        other |= terms.as_int(t) != Some(0);
     }
     (own, other)
+}
+
+/// The same without the conditions.
+pub fn objects(
+    terms: &Terms,
+    obj: TermId,
+    locals: &dyn Fn(TermId) -> Option<LocalId>,
+) -> (Vec<LocalId>, bool) {
+    let mut own = Vec::new();
+    let mut other = false;
+    let mut open = BTreeSet::from([obj]);
+    while let Some(t) = open.pop_last() {
+        if let Some(id) = locals(t) {
+            own.push(id);
+        } else if let lockpair_smt::Term::Ite(_, a, b) = terms.get(t) {
+            open.extend([a, b]);
+        } else {
+            other |= terms.as_int(t) != Some(0);
+        }
+    }
+    (own, other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lockpair_smt::Sort;
+
+    /// Choices between choices that share their parts: 2^64 ways, each of the parts looked at once.
+    #[test]
+    fn shared_choices_are_looked_at_once() {
+        let mut terms = Terms::new();
+        let own = [0, 1].map(|n| terms.fresh(&format!("own{n}"), Sort::Int, None));
+        let locals = |t: TermId| own.iter().position(|&o| o == t);
+        let [mut a, mut b] = own;
+        for n in 0..64 {
+            let c = terms.fresh(&format!("c{n}"), Sort::Bool, None);
+            (a, b) = (terms.ite(c, a, b), terms.ite(c, b, a));
+        }
+        let mut only = objects(&terms, a, &locals);
+        only.0.sort_unstable();
+        assert_eq!(only, (vec![0, 1], false));
+        let (chosen, other) = choices(&mut terms, a, &locals);
+        let mut ids: Vec<LocalId> = chosen.iter().map(|&(_, id)| id).collect();
+        ids.sort_unstable();
+        assert_eq!((ids, other), (vec![0, 1], false));
+    }
+
+    /// What is neither null nor an own object is something else.
+    #[test]
+    fn null_is_nobodys_object() {
+        let mut terms = Terms::new();
+        let (own, foreign) = (terms.fresh("own", Sort::Int, None), terms.fresh("foreign", Sort::Int, None));
+        let (null, c) = (terms.int(0), terms.fresh("c", Sort::Bool, None));
+        let locals = |t: TermId| (t == own).then_some(0);
+        for (with, other) in [(null, false), (foreign, true)] {
+            let choice = terms.ite(c, own, with);
+            assert_eq!(objects(&terms, choice, &locals), (vec![0], other));
+            assert_eq!(choices(&mut terms, choice, &locals), (vec![(c, 0)], other));
+        }
+    }
 }

@@ -22,11 +22,7 @@ impl Executor<'_, '_> {
             Operand::Int { .. } => Val::Opaque,
             Operand::Null => Val::Ptr(values::null(self.terms())),
             Operand::Global(g, off) => Val::Ptr(self.global_pointer(g, off)),
-            Operand::Func(f) => {
-                let obj = self.cx.module.globals.len() as i128 + 1 + f.index() as i128;
-                let (obj, off) = (self.terms().int(obj), self.terms().int(0));
-                Val::Ptr(Pointer { addr: Addr { obj, off }, path: None, span: None })
-            }
+            Operand::Func(f) => Val::Ptr(self.function_pointer(f)),
             Operand::Undef(ty) => values::fresh(self.terms(), "undef", ty),
         }
     }

@@ -26,6 +26,13 @@ impl Executor<'_, '_> {
         Pointer { addr: Addr { obj, off: offset }, path, span: None }
     }
 
+    /// A pointer to a function: functions are numbered after the globals.
+    pub(super) fn function_pointer(&mut self, f: FuncId) -> Pointer {
+        let number = self.cx.module.globals.len() + 1 + f.index();
+        let (obj, off) = (self.terms().int(number as i128), self.terms().int(0));
+        Pointer { addr: Addr { obj, off }, path: None, span: None }
+    }
+
     /// A signed index; constants and sign-extended values come out without a case distinction.
     pub(super) fn signed_index(&mut self, v: Val, bits: u16) -> TermId {
         let terms = &mut self.thread.terms;
@@ -86,16 +93,16 @@ impl Executor<'_, '_> {
             return None;
         }
         if moves || within.is_none() {
-            // Whether what is behind an index is still inside of the array, only the index tells; and a pointer
-            // to the end of an array may come back.
+            // Whether what is behind an index is still inside of the array, only the index tells; and a
+            // pointer to the end of an array may come back.
             let kept = moves || steps || offset != 0 || base.span.is_some();
             return kept.then_some((first.min(first + offset), last.max(last + offset)));
         }
         steps.then_some((first + offset, last + offset))
     }
 
-    /// Whether a step by an index from `base` is one from element to element of an array, or inside of a struct,
-    /// that is a member there.
+    /// Whether a step by an index from `base` is one from element to element of an array, or inside of a
+    /// struct, that is a member there.
     fn indexes_array(&self, base: Pointer, offset: i128, scaled: &[(Operand, i64)]) -> bool {
         let module = self.cx.module;
         let (Some((strukt, _)), Some((first, last))) = (base.path, base.offsets(&self.thread.terms)) else {

@@ -41,6 +41,11 @@ impl Executor<'_, '_> {
         out
     }
 
+    /// The same without the conditions.
+    pub(super) fn objects(&self, obj: TermId) -> (Vec<LocalId>, bool) {
+        memory::objects(&self.thread.terms, obj, &|t| self.local_id(t))
+    }
+
     pub(super) fn published(&self, state: &State, id: LocalId) -> TermId {
         State::flag(&state.published, id, &self.thread.terms)
     }
@@ -59,8 +64,8 @@ impl Executor<'_, '_> {
     /// Notes that the value goes where nobody follows it.
     pub(super) fn lose(&mut self, v: Val) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
-        let (own, other) = self.choices(p.addr.obj);
-        for (_, id) in own {
+        let (own, other) = self.objects(p.addr.obj);
+        for id in own {
             self.thread.lost[id] = true;
         }
         if other {
@@ -72,8 +77,8 @@ impl Executor<'_, '_> {
     /// is not private any more, and may be stored anywhere.
     pub(super) fn unfollow(&mut self, state: &mut State, v: Val) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
-        let (own, other) = self.choices(p.addr.obj);
-        for (_, id) in own {
+        let (own, other) = self.objects(p.addr.obj);
+        for id in own {
             self.thread.lost[id] = true;
         }
         if other {
@@ -110,8 +115,8 @@ impl Executor<'_, '_> {
                     // What is stored on the stack is no site that others could look at.
                     self.lose(Val::Ptr(p));
                 }
-                let (own, _) = self.choices(p.addr.obj);
-                work.extend(own.into_iter().map(|(_, id)| (id, cond)));
+                let (own, _) = self.objects(p.addr.obj);
+                work.extend(own.into_iter().map(|id| (id, cond)));
             }
         }
     }
@@ -149,7 +154,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The pointers at the edges of some bytes that are overwritten: what is left of them may come back whole.
+    /// The pointers at the edges of bytes that are overwritten: what is left of them may come back whole.
     pub(super) fn lose_parts(&mut self, state: &mut State, id: LocalId, at: u64, bytes: u64) {
         let Some(content) = state.memory.object(id) else { return };
         let parts: Vec<Pointer> = content.pointers_cut_by(at, bytes).collect();

@@ -25,7 +25,7 @@ pub(super) struct AccessOp {
 }
 
 impl AccessOp {
-    /// The size, if it tells anything of the types of the bytes: that of a block behind a plain pointer does not.
+    /// The size, if it tells of the types of the bytes: that of a block behind a plain pointer does not.
     fn telling_size(&self) -> Option<u64> {
         let raw_block = self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar);
         self.size.filter(|_| !raw_block)
@@ -106,8 +106,9 @@ impl Executor<'_, '_> {
         if let Some(id) = self.thread.terms.as_int(obj) {
             let global =
                 usize::try_from(id - 1).ok().map(GlobalId::new).and_then(|g| self.cx.module.globals.get(g));
-            let constant = global.is_some_and(|g| g.constant);
-            if id == 0 || (constant && !access.write) {
+            // Nobody writes to a constant that the module defines. One that it declares may be variable elsewhere.
+            let quiet = global.is_some_and(|g| g.constant && (g.defined || !access.write));
+            if id == 0 || quiet {
                 return;
             }
         }
@@ -138,8 +139,8 @@ impl Executor<'_, '_> {
 
     /// Notes a write to an object of the heap that is not published.
     pub(super) fn hide(&mut self, access: &AccessOp, inst: (FuncId, InstId)) {
-        let (own, _) = self.choices(access.ptr.addr.obj);
-        if !access.write || own.iter().all(|(_, id)| self.locals[*id].stack) {
+        let (own, _) = self.objects(access.ptr.addr.obj);
+        if !access.write || own.iter().all(|id| self.locals[*id].stack) {
             return;
         }
         let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
@@ -211,8 +212,8 @@ impl Executor<'_, '_> {
         fields.iter().filter(inside).any(|f| f.bits.is_some() || self.is_bit_field(f.ty, at - f.offset))
     }
 
-    /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access of
-    /// that size reaches behind; of the whole struct if none are known.
+    /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access
+    /// of that size reaches behind; of the whole struct if none are known.
     fn members_in(&self, strukt: TypeId, span: Option<(i128, i128)>, size: u64) -> (u64, u64) {
         let Some((Ok(first), Ok(last))) = span.map(|(x, y)| (u64::try_from(x), u64::try_from(y))) else {
             return (0, u64::MAX);

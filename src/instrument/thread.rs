@@ -34,8 +34,9 @@ pub struct Pointer {
     pub addr: Addr,
     /// The struct that it was computed through, and the offset inside that struct.
     pub path: Option<(TypeId, TermId)>,
-    /// The first and the last of the constant offsets that this offset was computed from, indices aside, unless it
-    /// is constant and was so at once; none too if it may be anywhere in the struct. They tell which members it may be in; `arr[n - 1]` is not in the one before `arr`.
+    /// The first and the last of the constant offsets that this offset was computed from, indices aside,
+    /// unless it is constant and was so at once; none too if it may be anywhere in the struct. They tell
+    /// which members it may be in; `arr[n - 1]` is not in the one before `arr`.
     pub span: Option<(i128, i128)>,
 }
 

@@ -90,7 +90,8 @@ impl<'a> Key<'a> {
             (Some(off), more) if off == site.addr.off && own.contains(&off) => Part::Beyond(more),
             _ => Part::Term(t),
         };
-        // In full: what conditions use of a new field belongs into the key. (The class has region, shape and origin.)
+        // In full: what conditions use of a new field belongs into the key. The class has the region, the
+        // shape and the origin.
         #[rustfmt::skip]
         let &Site {
             guard: _, addr, extent, base: begin, write, value: _, mark, region: _, shape: _, ref held, ref events,

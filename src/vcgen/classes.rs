@@ -1,7 +1,7 @@
 //! Site classes: all sites of a module that agree in region, shape and origin; which classes may meet is
 //! decided once for the module.
 
-use super::alike::{self, Group, Key, Own};
+use super::alike::{self, Group, Key};
 use super::side::Renaming;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Origin, Sources};
@@ -56,8 +56,6 @@ pub struct Classes {
     neighbours: Vec<Vec<ClassId>>,
     /// Per thread: its classes with their kinds, and the sites of each.
     threads: Vec<HashMap<ClassId, (Kinds, Vec<Group>)>>,
-    /// Per thread.
-    own: Vec<Own>,
     inner: Vec<Option<(TypeId, i128)>>,
 }
 
@@ -72,7 +70,7 @@ impl Classes {
         let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
         let mut keys = Vec::new();
         let mut per_thread = Vec::new();
-        let own: Vec<Own> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
+        let own: Vec<_> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
             let mut mine: HashMap<ClassId, (Kinds, Vec<Group>)> = HashMap::new();
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
@@ -96,7 +94,7 @@ impl Classes {
         }
         let neighbours = neighbours(facts, &keys);
         let inner = keys.iter().map(|&(_, shape, _)| inner(facts.layout, shape)).collect();
-        Classes { keys, neighbours, threads: per_thread, own, inner }
+        Classes { keys, neighbours, threads: per_thread, inner }
     }
 
     /// The classes that may touch a common byte with this one, itself included.
@@ -129,11 +127,6 @@ impl Classes {
     /// begins.
     pub fn inner(&self) -> &[Option<(TypeId, i128)>] {
         &self.inner
-    }
-
-    /// The variables of a thread that are the address of one site and nothing else.
-    pub fn own(&self, thread: usize) -> &Own {
-        &self.own[thread]
     }
 
     /// The number of memory regions of the report: classes, whatever the origins.

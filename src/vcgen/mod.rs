@@ -8,6 +8,7 @@
 
 mod alike;
 mod classes;
+mod condition;
 mod pair;
 mod races;
 mod side;

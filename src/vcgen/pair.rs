@@ -1,15 +1,14 @@
-//! Building and deciding one pair.
+//! Deciding one pair.
 
 use super::classes::{ClassId, Classes};
+use super::condition::{Clauses, Condition};
 use super::races::{Naming, Race};
-use super::side::{Flag, Held, LEVELS, Level, Renaming, Side};
-use crate::analysis::fields::FieldId;
+use super::side::{Renaming, Side};
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Event, Thread};
+use crate::instrument::thread::{Event, Thread};
 use crate::verdict::UnknownReason;
-use lockpair_ir::{EntityRef, LockMode};
-use lockpair_smt::{Answer, Limits, Model, Query, Session, Sort, Status, TermId, Terms, to_smtlib};
+use lockpair_smt::{Answer, Limits, Model, Query, Session, Status, Terms, to_smtlib};
 use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
@@ -53,15 +52,15 @@ pub type Covers<'a> = dyn Fn(i128, i128) -> bool + Sync + 'a;
 
 /// Decides pairs of the threads of one module.
 pub struct Checker<'a> {
-    threads: &'a [Thread],
+    pub(super) threads: &'a [Thread],
     classes: &'a Classes,
     renamings: Vec<Renaming>,
     sources: &'a [Sources],
     /// Handle classes that anybody may register again at any time.
-    rearmable: HashSet<String>,
+    pub(super) rearmable: HashSet<String>,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
-    covers: &'a Covers<'a>,
+    pub(super) covers: &'a Covers<'a>,
     emit: bool,
 }
 
@@ -83,7 +82,7 @@ impl<'a> Checker<'a> {
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks
     /// wait for it even where the thread ends before.
-    fn is_only_registrar(&self, maker: usize, class: &str, event: &Event) -> bool {
+    pub(super) fn is_only_registrar(&self, maker: usize, class: &str, event: &Event) -> bool {
         let table = self.threads[maker].terms.as_int(event.handle.obj);
         let others = self.threads.iter().enumerate().filter(|(t, _)| *t != maker);
         let mut events = others.flat_map(|(_, t)| t.events.iter().map(move |e| (t, e)));
@@ -99,7 +98,7 @@ impl<'a> Checker<'a> {
 
     /// Whether everybody who registers handles of the class, another instance of this thread included, is
     /// kept out by the kernel while the thread runs: what it has unregistered stays so.
-    fn registrars_wait_for(&self, maker: usize, class: &str) -> bool {
+    pub(super) fn registrars_wait_for(&self, maker: usize, class: &str) -> bool {
         // Whoever registers a handle in an object that it has just made does not bring back an old one.
         let registers =
             |t: &&Thread| t.events.iter().any(|e| e.registers && e.class == class && !t.makes(e.handle.obj));
@@ -109,472 +108,195 @@ impl<'a> Checker<'a> {
     /// Decides the pair of the threads at these positions.
     pub fn check(&self, a: usize, b: usize, name: &str, limits: &PairLimits) -> Outcome {
         let conflicts = self.classes.conflicts(a, b);
-        let mut outcome = Outcome { regions: conflicts.len(), ..Outcome::default() };
+        let outcome = Outcome { regions: conflicts.len(), ..Outcome::default() };
         if conflicts.is_empty() && !self.emit {
             return outcome;
         }
-        let mut condition = Condition::build(self, a, b, &conflicts, limits.query);
-        if self.emit {
-            outcome.smtlib = Some(String::new());
+        let condition = Condition::build(self, [a, b], &conflicts);
+        let whole = self.emit.then(|| condition.clauses.clone());
+        let until = Instant::now() + limits.pair;
+        let mut decision = Decision { condition, limits, until, outcome };
+        decision.decide(&conflicts);
+        if let Some(whole) = whole {
+            decision.outcome.smtlib = Some(decision.smtlib(name, &whole));
         }
-        condition.solve(limits, &mut outcome);
-        if self.emit {
-            outcome.smtlib = Some(condition.smtlib(name, &outcome));
-        }
-        outcome
+        decision.outcome
+    }
+
+    /// One side of a pair: the sites of a thread in those classes.
+    pub(super) fn side(
+        &'a self,
+        terms: &mut Terms,
+        thread: usize,
+        side: u32,
+        classes: BTreeSet<ClassId>,
+    ) -> Side<'a> {
+        let groups = |c: ClassId| self.classes.sites(thread, c).iter().map(move |group| (c, group));
+        let sites = classes.into_iter().flat_map(groups).collect();
+        let (renaming, sources) = (&self.renamings[thread], &self.sources[thread]);
+        Side::new(terms, &self.threads[thread], self.classes.inner(), renaming, sources, side, sites)
     }
 }
 
-/// The condition of one pair.
-struct Condition<'a> {
-    terms: Terms,
-    sides: [Side<'a>; 2],
-    /// The threads' own facts: the recorded sites happen.
-    facts: Vec<TermId>,
-    /// What makes them a race.
-    race: Vec<TermId>,
-    /// Per query.
-    limits: Limits,
-    /// Per side and lock that can matter: held at the recorded site.
-    held: [Vec<(usize, TermId)>; 2],
-    /// Pairs of classes in which the sides may meet.
-    conflicts: Vec<(ClassId, ClassId)>,
+/// One pair, on the way to its verdict.
+struct Decision<'a, 'l> {
+    condition: Condition<'a>,
+    limits: &'l PairLimits,
+    until: Instant,
+    outcome: Outcome,
 }
 
-impl<'a> Condition<'a> {
-    fn build(
-        checker: &'a Checker<'a>,
-        a: usize,
-        b: usize,
-        conflicts: &[(ClassId, ClassId)],
-        limits: Limits,
-    ) -> Self {
-        let mut terms = Terms::new();
-        let left: BTreeSet<ClassId> = conflicts.iter().map(|(x, _)| *x).collect();
-        let right: BTreeSet<ClassId> = conflicts.iter().map(|(_, y)| *y).collect();
-        let side = |t: usize, n: u32, classes: BTreeSet<ClassId>, terms: &mut Terms| {
-            let sites = classes
-                .iter()
-                .flat_map(|&c| checker.classes.sites(t, c).iter().map(move |group| (c, group)))
-                .collect();
-            let own = checker.classes.own(t);
-            let inner = checker.classes.inner();
-            Side::new(
-                terms,
-                (&checker.threads[t], own),
-                inner,
-                &checker.renamings[t],
-                &checker.sources[t],
-                n,
-                sites,
-            )
-        };
-        let s0 = side(a, 0, left, &mut terms);
-        let s1 = side(b, 1, right, &mut terms);
-        let mut c = Condition {
-            terms,
-            sides: [s0, s1],
-            facts: vec![],
-            race: vec![],
-            limits,
-            held: [vec![], vec![]],
-            conflicts: conflicts.to_vec(),
-        };
-        c.recorded_sites_happen();
-        c.both_cover_the_watched_byte();
-        c.one_writes_and_one_is_plain();
-        c.classes_may_meet(conflicts);
-        c.structs_coincide();
-        c.holders_coincide();
-        c.no_common_lock();
-        c.handles_are_registered(checker, a, b);
-        c
-    }
-
-    fn recorded_sites_happen(&mut self) {
-        for side in &mut self.sides {
-            if side.sites.is_empty() {
-                let none = self.terms.fals();
-                self.race.push(none);
-                continue;
-            }
-            let (one, happens) = (side.records_one(&mut self.terms), side.happens(&mut self.terms));
-            self.facts.push(self.terms.and2(one, happens));
-        }
-    }
-
-    fn both_cover_the_watched_byte(&mut self) {
-        let watched = self.watched();
-        for side in &mut self.sides {
-            let covers = side.covers(&mut self.terms, watched);
-            self.race.push(covers);
-        }
-    }
-
-    fn watched(&mut self) -> Addr {
-        Addr {
-            obj: self.terms.shared_var("watched.object", Sort::Int, None),
-            off: self.terms.shared_var("watched.offset", Sort::Int, None),
-        }
-    }
-
-    fn one_writes_and_one_is_plain(&mut self) {
-        let [s0, s1] = &self.sides;
-        let writes = [s0.writes(&mut self.terms), s1.writes(&mut self.terms)];
-        let one_writes = self.terms.or(&writes);
-        let marked = [s0.marked(&mut self.terms), s1.marked(&mut self.terms)];
-        let both_marked =
-            if seeded(Fault::OneMarkIsEnough) { self.terms.or(&marked) } else { self.terms.and(&marked) };
-        let one_plain = self.terms.not(both_marked);
-        self.race.extend([one_writes, one_plain]);
-    }
-
-    fn classes_may_meet(&mut self, conflicts: &[(ClassId, ClassId)]) {
-        let [s0, s1] = &self.sides;
-        let (left, right) = (s0.in_class(&mut self.terms), s1.in_class(&mut self.terms));
-        for (class, &here) in &left {
-            let partners: Vec<TermId> = conflicts
-                .iter()
-                .filter(|(x, _)| x == class)
-                .filter_map(|(_, y)| right.get(y).copied())
-                .collect();
-            let meets = self.terms.or(&partners);
-            let clause = self.terms.implies(here, meets);
-            self.race.push(clause);
-        }
-    }
-
-    /// Objects of one struct type coincide or are disjoint (assumption `alignment`).
-    fn structs_coincide(&mut self) {
-        for level in LEVELS {
-            self.structs_of_level_coincide(level);
-        }
-    }
-
-    fn structs_of_level_coincide(&mut self, level: Level) {
-        let [s0, s1] = &mut self.sides;
-        let (left, base0, facts0) = s0.structs(&mut self.terms, level);
-        let (right, base1, facts1) = s1.structs(&mut self.terms, level);
-        self.race.extend([facts0, facts1]);
-        let same = self.terms.eq(base0, base1);
-        for (strukt, &here) in &left {
-            let there = if seeded(Fault::AlignmentAcrossTypes) {
-                let all: Vec<TermId> = right.values().copied().collect();
-                self.terms.or(&all)
-            } else {
-                let Some(&there) = right.get(strukt) else { continue };
-                there
-            };
-            let both = self.terms.and2(here, there);
-            let clause = self.terms.implies(both, same);
-            self.race.push(clause);
-        }
-    }
-
-    /// What only one member holds a pointer to, both sides have from that one: the holder is a function of
-    /// the object (assumption `unique-owner`).
-    fn holders_coincide(&mut self) {
-        let watched = self.watched().obj;
-        let [left, right] = self.sides.each_mut().map(|s| s.holders(&mut self.terms, watched));
-        let fields = |list: &[Held]| list.iter().map(|h| h.field).collect::<HashSet<FieldId>>();
-        let common: HashSet<FieldId> = fields(&left).intersection(&fields(&right)).copied().collect();
-        for held in left.iter().chain(&right).filter(|h| common.contains(&h.field)) {
-            let Held { field, object, place, when } = *held;
-            let mut is = |what: &str, part: TermId| {
-                let name = format!("holder_{what}.{}.{}", field.strukt.index(), field.offset);
-                let holder = self.terms.func(&name, 1, Sort::Int, None);
-                let holder = self.terms.app(holder, &[object]);
-                self.terms.eq(holder, part)
-            };
-            let (obj, off) = (is("object", place.obj), is("offset", place.off));
-            let there = self.terms.and2(obj, off);
-            let clause = self.terms.implies(when, there);
-            self.race.push(clause);
-        }
-    }
-
-    fn no_common_lock(&mut self) {
-        let [s0, s1] = &mut self.sides;
-        let mut exclusions = Vec::new();
-        let mut used: [BTreeSet<usize>; 2] = Default::default();
-        for (i, p) in s0.thread.locks.iter().enumerate() {
-            for (j, q) in s1.thread.locks.iter().enumerate() {
-                let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
-                let conflict = conflict || seeded(Fault::ModeIgnored);
-                if !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
-                    continue;
-                }
-                let here = s0.flag(&mut self.terms, Flag::Held(i));
-                let there = s1.flag(&mut self.terms, Flag::Held(j));
-                let both = self.terms.and2(here, there);
-                if self.terms.as_bool(both) == Some(false) {
-                    continue;
-                }
-                let (x, y) = (s0.addr(&mut self.terms, p.addr), s1.addr(&mut self.terms, q.addr));
-                let (obj, off) = (self.terms.eq(x.obj, y.obj), self.terms.eq(x.off, y.off));
-                let excluded =
-                    if seeded(Fault::LockAddressIgnored) { both } else { self.terms.and(&[both, obj, off]) };
-                exclusions.push(self.terms.not(excluded));
-                used[0].insert(i);
-                used[1].insert(j);
-            }
-        }
-        self.race.extend(exclusions);
-        for (n, used) in used.iter().enumerate() {
-            for &i in used {
-                let t = self.sides[n].flag(&mut self.terms, Flag::Held(i));
-                self.held[n].push((i, t));
-            }
-        }
-    }
-
-    /// A callback runs only while its handle is registered; who makes the handle's object, or is the one
-    /// to register it, has not done so before it has done so.
-    fn handles_are_registered(&mut self, checker: &Checker, a: usize, b: usize) {
-        let order = [(0, a, 1, b), (1, b, 0, a)];
-        for (me, maker, other, callback) in order {
-            for h in 0..checker.threads[callback].handles.len() {
-                let handle = checker.threads[callback].handles[h].clone();
-                let at = self.sides[other].addr(&mut self.terms, handle.addr);
-                self.handle_clauses(checker, me, maker, &handle.class, at);
-            }
-        }
-    }
-
-    fn handle_clauses(&mut self, checker: &Checker, me: usize, maker: usize, class: &str, at: Addr) {
-        let thread = &checker.threads[maker];
-        let rearmable = checker.rearmable.contains(class);
-        let events: Vec<(usize, &Event)> =
-            thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
-        let registered = self.registered(checker, me, &events, at);
-        let by_others =
-            self.may_be_registered_by_others(checker, me, maker, class, at, &mut vec![class.to_owned()]);
-        let known = self.terms.or2(registered, by_others);
-        for n in (0..thread.locals.len()).filter(|&n| !thread.on_stack[n]) {
-            let own = thread.terms.var_term(thread.locals[n]);
-            let own = self.sides[me].term(&mut self.terms, own);
-            let inside = self.terms.eq(at.obj, own);
-            let clause = self.terms.implies(inside, known);
-            self.race.push(clause);
-        }
-        for &(i, e) in &events {
-            let same = self.names(checker, me, e, at);
-            if e.registers {
-                if checker.is_only_registrar(maker, class, e) {
-                    let clause = self.terms.implies(same, registered);
-                    self.race.push(clause);
-                }
-            } else if !rearmable && checker.registrars_wait_for(maker, class) {
-                let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
-                let over = self.terms.and2(flag, same);
-                let clause = self.terms.not(over);
-                self.race.push(clause);
-            }
-        }
-    }
-
-    /// The thread has registered the handle before its recorded site.
-    fn registered(&mut self, checker: &Checker, me: usize, events: &[(usize, &Event)], at: Addr) -> TermId {
-        let mut list = Vec::new();
-        for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
-            let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
-            let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
-            let same = self.names(checker, me, e, at);
-            list.push(self.terms.and2(flag, same));
-        }
-        self.terms.or(&list)
-    }
-
-    /// Somebody else may have registered a handle that lies in an object which the thread made: another
-    /// thread that registers handles of the class at all, unless its own handle lies in the same object
-    /// and cannot have been registered yet either. `seen` are the classes asked about already: a circle of
-    /// them has no beginning.
-    fn may_be_registered_by_others(
-        &mut self,
-        checker: &Checker,
-        me: usize,
-        maker: usize,
-        class: &str,
-        at: Addr,
-        seen: &mut Vec<String>,
-    ) -> TermId {
-        let mut list = Vec::new();
-        for other in checker.threads {
-            for event in other.events.iter().filter(|e| e.registers && e.class == class) {
-                if other.makes(event.handle.obj) {
-                    continue;
-                }
-                let own = other.handles.iter().find(|h| h.addr.obj == event.handle.obj);
-                list.push(match own {
-                    Some(h) if seen.contains(&h.class) => self.terms.fals(),
-                    Some(h) => {
-                        seen.push(h.class.clone());
-                        let here = self.registered_inside(checker, me, maker, &h.class, at);
-                        let there = self.may_be_registered_by_others(checker, me, maker, &h.class, at, seen);
-                        seen.pop();
-                        self.terms.or2(here, there)
-                    }
-                    None => self.terms.tru(),
-                });
-            }
-        }
-        self.terms.or(&list)
-    }
-
-    /// The thread has registered some handle of the class in the object before its recorded site.
-    fn registered_inside(
-        &mut self,
-        checker: &Checker,
-        me: usize,
-        maker: usize,
-        class: &str,
-        at: Addr,
-    ) -> TermId {
-        let mut list = Vec::new();
-        for (i, e) in checker.threads[maker].events.iter().enumerate() {
-            if e.registers && e.class == class {
-                let flag = self.sides[me].flag(&mut self.terms, Flag::Event(i));
-                let handle = self.sides[me].addr(&mut self.terms, e.handle);
-                let same = self.terms.eq(handle.obj, at.obj);
-                list.push(self.terms.and2(flag, same));
-            }
-        }
-        self.terms.or(&list)
-    }
-
-    /// Whether the event is about the handle.
-    fn names(&mut self, checker: &Checker, me: usize, e: &Event, at: Addr) -> TermId {
-        let handle = self.sides[me].addr(&mut self.terms, e.handle);
-        if let (Some(x), Some(y)) = (self.terms.as_int(handle.obj), self.terms.as_int(at.obj))
-            && (checker.covers)(x, y)
-        {
-            return self.terms.tru();
-        }
-        let (obj, off) = (self.terms.eq(handle.obj, at.obj), self.terms.eq(handle.off, at.off));
-        self.terms.and2(obj, off)
-    }
-
-    fn solve(&mut self, limits: &PairLimits, outcome: &mut Outcome) {
-        let start = Instant::now();
-        let mut naming: Option<Naming> = None;
-        let race = self.terms.and(&self.race);
-        if self.terms.as_bool(race) == Some(false) {
+impl Decision<'_, '_> {
+    /// Races that are easily found are named first. What is left is put to the solver: without the
+    /// conditions of the sites, since locks and addresses mostly exclude it already, and then with them.
+    fn decide(&mut self, conflicts: &[(ClassId, ClassId)]) {
+        if self.condition.is_false() {
             return;
         }
-        let mut session = Session::new(&limits.query);
-        for &fact in &self.facts {
-            session.assert(&self.terms, fact);
+        let mut naming = self.naming(conflicts);
+        self.find(&mut naming, None);
+        if self.is_over() || naming.is_complete() {
+            return;
         }
-        let literal = self.terms.fresh("race", Sort::Bool, None);
-        for &clause in &self.race {
-            let clause = self.terms.implies(literal, clause);
-            session.assert(&self.terms, clause);
+        if !self.outcome.found.is_empty() {
+            let (sites, conflicts) = naming.narrow();
+            self.condition.narrow(&sites, &conflicts);
         }
-        loop {
-            if outcome.found.len() >= limits.races {
-                outcome.unknown = Some(UnknownReason::TooManyRaces(limits.races));
-                return;
+        let mut session = self.session();
+        if !self.is_excluded_anyway(&mut session, &mut naming) {
+            self.name_the_rest(&mut session, &mut naming);
+        }
+        if self.outcome.found.is_empty() && self.outcome.unknown.is_none() {
+            self.is_not_vacuous(&mut session, &mut naming);
+        }
+    }
+
+    fn naming(&mut self, conflicts: &[(ClassId, ClassId)]) -> Naming {
+        let watched = self.condition.watched();
+        let Condition { terms, sides, clauses, .. } = &mut self.condition;
+        Naming::new(terms, sides, conflicts, watched, clauses)
+    }
+
+    /// A session about the condition, but for what makes the sites happen.
+    fn session(&self) -> Session {
+        let Condition { terms, clauses, .. } = &self.condition;
+        let mut session = Session::new(&self.limits.query);
+        clauses.recorded.iter().for_each(|&fact| session.assert(terms, fact));
+        // A level of its own: as plain assertions the clauses are units and propagate at once.
+        session.push();
+        clauses.race.iter().for_each(|&clause| session.assert(terms, clause));
+        session
+    }
+
+    fn is_excluded_anyway(&mut self, session: &mut Session, naming: &mut Naming) -> bool {
+        self.block(session, naming);
+        self.outcome.queries += 1;
+        session.is_satisfiable(&self.condition.terms) == Ok(false)
+    }
+
+    fn name_the_rest(&mut self, session: &mut Session, naming: &mut Naming) {
+        self.sites_happen(session);
+        while !self.is_over() {
+            self.block(session, naming);
+            self.outcome.queries += 1;
+            match session.check(&self.condition.terms, &[]) {
+                Answer::Unsat => return,
+                Answer::Unknown(why) => self.outcome.unknown = Some(reason(why)),
+                Answer::Sat(model) => self.find(naming, Some(&model)),
             }
-            if start.elapsed() > limits.pair {
-                outcome.unknown = Some(UnknownReason::Timeout);
-                return;
-            }
-            outcome.queries += 1;
-            match session.check(&self.terms, &[literal]) {
-                Answer::Unsat => break,
-                Answer::Unknown(why) => {
-                    outcome.unknown = Some(reason(why));
-                    return;
-                }
-                Answer::Sat(model) => {
-                    let naming = naming.get_or_insert_with(|| self.naming());
-                    self.read(&model, naming, limits.races, &mut outcome.found);
-                    for block in naming.blocks(&mut self.terms) {
-                        session.assert(&self.terms, block);
-                    }
-                }
-            }
         }
-        if outcome.found.is_empty() {
-            self.not_vacuous(&mut session, outcome);
+    }
+
+    fn sites_happen(&self, session: &mut Session) {
+        let Condition { terms, clauses, .. } = &self.condition;
+        clauses.happen.iter().for_each(|&fact| session.assert(terms, fact));
+    }
+
+    fn block(&mut self, session: &mut Session, naming: &mut Naming) {
+        for block in naming.blocks(&mut self.condition.terms) {
+            session.assert(&self.condition.terms, block);
         }
+    }
+
+    /// Whether no more is to be asked.
+    fn is_over(&mut self) -> bool {
+        if self.outcome.found.len() >= self.limits.races {
+            self.outcome.unknown = Some(UnknownReason::TooManyRaces(self.limits.races));
+        } else if Instant::now() > self.until {
+            self.outcome.unknown = Some(UnknownReason::Timeout);
+        }
+        self.outcome.unknown.is_some()
     }
 
     /// A proof counts only if the threads' facts are satisfiable without the race (design, rule 12).
-    fn not_vacuous(&mut self, session: &mut Session, outcome: &mut Outcome) {
-        outcome.queries += 1;
-        match session.is_satisfiable(&self.terms) {
-            Ok(true) => {}
-            // A side of which no site can happen proves the pair; its sites are listed as unreachable.
-            Ok(false) if self.one_side_is_unreachable(outcome) => {}
-            Ok(false) => {
-                outcome.unknown =
-                    Some(UnknownReason::Vacuous("the two threads' facts contradict each other".into()));
-            }
-            Err(why) => outcome.unknown = Some(reason(why)),
+    fn is_not_vacuous(&mut self, session: &mut Session, naming: &mut Naming) {
+        if naming.is_satisfiable(&self.condition.terms, &self.condition.clauses.facts()) {
+            return;
         }
+        session.pop();
+        self.sites_happen(session);
+        self.outcome.queries += 1;
+        self.outcome.unknown = match session.is_satisfiable(&self.condition.terms) {
+            Ok(true) => None,
+            // A side of which no site can happen proves the pair; its sites are listed as unreachable.
+            Ok(false) if self.one_side_is_unreachable() => None,
+            Ok(false) => Some(UnknownReason::Vacuous("the two threads' facts contradict each other".into())),
+            Err(why) => Some(reason(why)),
+        };
     }
 
-    fn one_side_is_unreachable(&mut self, outcome: &mut Outcome) -> bool {
-        let limits = self.limits;
-        (0..self.facts.len()).any(|n| {
-            let mut session = Session::new(&limits);
-            session.assert(&self.terms, self.facts[n]);
-            outcome.queries += 1;
-            session.is_satisfiable(&self.terms) == Ok(false)
+    fn one_side_is_unreachable(&mut self) -> bool {
+        let Condition { terms, clauses, .. } = &self.condition;
+        clauses.recorded.iter().zip(&clauses.happen).any(|(&recorded, &happens)| {
+            let mut session = Session::new(&self.limits.query);
+            session.assert(terms, recorded);
+            session.assert(terms, happens);
+            self.outcome.queries += 1;
+            session.is_satisfiable(terms) == Ok(false)
         })
     }
 
-    fn naming(&mut self) -> Naming {
-        let watched = self.watched();
-        let goals = self.facts.iter().chain(&self.race).copied().collect();
-        let held: Vec<TermId> = self.held.iter().flatten().map(|&(_, t)| t).collect();
-        Naming::new(&mut self.terms, &mut self.sides, &self.conflicts, watched, goals, &held)
-    }
-
-    /// The races that the model shows, and others that happen in the same way.
-    fn read(&self, model: &Model, naming: &mut Naming, limit: usize, found: &mut Vec<Found>) {
+    /// The race that the model shows, and those that a search finds from there.
+    fn find(&mut self, naming: &mut Naming, model: Option<&Model>) {
+        let (condition, found, limit) = (&self.condition, &mut self.outcome.found, self.limits.races);
         let mut say = |naming: &Naming, race: Race| {
-            let held = [0, 1].map(|n| self.held_at(naming, n, race.picks[n]));
+            let held = [0, 1].map(|n| held_at(&condition.sides[n], naming, n, race.picks[n]));
             found.extend(race.sites.iter().map(|&sites| Found { sites, held: held.clone() }));
             found.truncate(limit);
             found.len() < limit
         };
-        naming.read(&self.terms, model, &mut say);
+        match model {
+            Some(model) => naming.read(&condition.terms, model, self.until, &mut say),
+            None => naming.search(&condition.terms, self.until, &mut say),
+        }
     }
 
-    /// The locks held at the recorded site: those that the condition speaks of, by the model, and those
-    /// that are held there in any case.
-    fn held_at(&self, naming: &Naming, n: usize, pick: usize) -> Vec<usize> {
-        let side = &self.sides[n];
-        let site = side.site(pick);
-        let surely = |i: usize| site.held.get(i).is_some_and(|&t| side.thread.terms.as_bool(t) == Some(true));
-        let by_model = |i: usize| self.held[n].iter().any(|&(j, t)| j == i && naming.holds(t));
-        (0..side.thread.locks.len()).filter(|&i| surely(i) || by_model(i)).collect()
-    }
-
-    fn smtlib(&mut self, name: &str, outcome: &Outcome) -> String {
-        let status = match (&outcome.unknown, outcome.found.is_empty()) {
+    fn smtlib(&self, name: &str, whole: &Clauses) -> String {
+        let Outcome { unknown, found, .. } = &self.outcome;
+        let status = match (unknown, found.is_empty()) {
             (_, false) => Some(Status::Sat),
             (None, true) => Some(Status::Unsat),
             (Some(_), true) => None,
         };
-        let mut assertions = self.facts.clone();
-        assertions.extend(self.race.iter().copied());
         let mut comments = vec![
             "Satisfiable if and only if the verifier found that the two entry points may race.".to_owned(),
             "The propositions record@1_n and record@2_n choose the two accesses:".to_owned(),
         ];
-        for (n, side) in self.sides.iter().enumerate() {
-            comments.push(format!(
-                "side {}: {} sites, {} locks",
-                n + 1,
-                side.sites.len(),
-                side.thread.locks.len()
-            ));
+        for (n, side) in self.condition.sides.iter().enumerate() {
+            let (sites, locks) = (side.sites.len(), side.thread.locks.len());
+            comments.push(format!("side {}: {sites} sites, {locks} locks", n + 1));
         }
-        to_smtlib(&self.terms, &Query { name: name.to_owned(), comments, assertions, status })
+        let query = Query { name: name.to_owned(), comments, assertions: whole.all(), status };
+        to_smtlib(&self.condition.terms, &query)
     }
+}
+
+/// The locks held at the recorded site: those that the condition speaks of, by the model, and those that are
+/// held there in any case.
+fn held_at(side: &Side, naming: &Naming, n: usize, pick: usize) -> Vec<usize> {
+    let site = side.site(pick);
+    let surely = |i: usize| site.held.get(i).is_some_and(|&t| side.thread.terms.as_bool(t) == Some(true));
+    (0..side.thread.locks.len()).filter(|&i| surely(i) || naming.is_held(n, i)).collect()
 }
 
 fn reason(why: lockpair_smt::UnknownReason) -> UnknownReason {

@@ -1,32 +1,37 @@
 //! Naming the places that race, with few questions to the solver.
 //!
-//! A model is one way for one race to happen, but many other races can happen in the same way: the
-//! same content of memory, the same branches, another pair of sites. So each model is tried on all
-//! pairs of sites that are not named yet, by evaluating the whole condition with other sites
-//! recorded. Only a pair that satisfies all of it is named; what no evaluation finds is left to the
-//! solver, who has the last word.
+//! Most pairs of sites race under assignments that are easily found: one of the sites is recorded on
+//! either side, and what does not hold then is repaired, backward from the condition to the variables.
+//! Only what satisfies the whole condition is named. What is not found in this way is left to the solver,
+//! who has the last word; its models are where the search goes on from.
 
 use super::classes::ClassId;
+use super::condition::Clauses;
 use super::side::{LEVELS, Side};
 use crate::instrument::thread::Addr;
 use lockpair_ir::{LocId, Mark};
 use lockpair_smt::{Model, Tape, TermId, Terms, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Instant;
 
 /// A place in the source and the kind of access: what identifies a race for the enumeration.
 type Place = (Option<LocId>, bool);
 
-/// Which places of a pair are named, and how models name more.
+/// Which places of a pair are named, and how more are found.
 pub struct Naming {
     sides: [Candidates; 2],
     /// Pairs of classes that may meet.
     meetings: Vec<Meeting>,
+    /// Per side and site: whether it may still have part in something new.
+    open: [Vec<bool>; 2],
     watched: Addr,
     /// What must hold.
     goals: Vec<TermId>,
+    /// Per side and lock that can matter: held at the recorded site.
+    held: [Vec<(usize, TermId)>; 2],
     tape: Tape,
-    /// The sites recorded on the tape.
-    recorded: Option<[usize; 2]>,
+    /// Variables that say which sites are recorded; what follows from these is not chosen on its own either.
+    recorded: HashSet<TermId>,
 }
 
 /// A race that is to be reported.
@@ -53,15 +58,12 @@ struct Candidates {
 /// A site's terms in the pair's arena.
 struct Candidate {
     class: ClassId,
-    guard: TermId,
     obj: TermId,
     off: TermId,
     /// `None`: all of the object.
     len: Option<TermId>,
     /// Where its structs begin, by level.
     bases: [Option<TermId>; LEVELS.len()],
-    /// Whether the object and the offset are variables of the site's own, which can be chosen freely.
-    free: [bool; 2],
     write: bool,
     plain: bool,
     /// The places of the sites that it stands for: the number within the class, and a site there.
@@ -99,34 +101,21 @@ impl Meeting {
     }
 }
 
-/// Where a site is under a model; `None` where that can be chosen.
-struct Reached {
-    site: usize,
-    obj: Option<i128>,
-    off: Option<i128>,
-    len: Option<i128>,
-}
-
-/// Where the two sites of a pair are.
-struct Meet {
-    obj: i128,
-    offs: [i128; 2],
-    /// The watched offset.
-    at: i128,
-}
-
-/// Pairs of sites in vain under one model, before a place is left to the solver.
-const PATIENCE: usize = 4;
+/// Partners that are tried in vain with a site, before it is left to the solver.
+const PATIENCE: usize = 2;
+/// Pairs of sites that are tried in vain in two classes, before what is left there is left to the solver.
+const IN_VAIN: usize = 4;
+/// Rounds of repair for one pair of sites: more cost more than they find.
+const ROUNDS: usize = 2;
 
 impl Naming {
-    /// Nothing is named yet. `goals` is the whole condition; `more` are terms whose values are asked for.
+    /// Nothing is named yet. `clauses` is the whole condition.
     pub fn new(
         terms: &mut Terms,
         sides: &mut [Side; 2],
         conflicts: &[(ClassId, ClassId)],
         watched: Addr,
-        goals: Vec<TermId>,
-        more: &[TermId],
+        clauses: &Clauses,
     ) -> Naming {
         let [s0, s1] = sides;
         let sides = [Candidates::new(terms, s0), Candidates::new(terms, s1)];
@@ -137,52 +126,92 @@ impl Naming {
             changed: false,
         };
         let meetings = conflicts.iter().map(meeting).collect();
+        let (goals, held) = (clauses.all(), clauses.held.clone());
+        let open = [0, 1].map(|n: usize| vec![true; sides[n].sites.len()]);
         let mut roots = goals.clone();
-        roots.extend_from_slice(more);
-        let mut chosen = vec![watched.obj, watched.off];
+        roots.extend(held.iter().flatten().map(|&(_, t)| t));
+        let mut recorded = HashSet::from([watched.obj, watched.off]);
         for side in &sides {
-            chosen.extend(side.picks.iter().chain(&side.ladder).chain(&side.bases));
+            recorded.extend(side.picks.iter().chain(&side.ladder).chain(&side.bases));
             for c in &side.sites {
-                roots.extend(
-                    [c.guard, c.obj, c.off].into_iter().chain(c.len).chain(c.bases.into_iter().flatten()),
-                );
-                chosen.extend([c.obj, c.off].into_iter().zip(c.free).filter(|c| c.1).map(|c| c.0));
+                roots.extend([c.obj, c.off].into_iter().chain(c.len).chain(c.bases.into_iter().flatten()));
             }
         }
-        let tape = Tape::new(terms, &roots, &chosen);
-        Naming { sides, meetings, watched, goals, tape, recorded: None }
+        let mut tape = Tape::new(terms, &roots);
+        tape.load(terms, &Model::default());
+        Naming { sides, meetings, open, watched, goals, held, tape, recorded }
     }
 
-    /// Whether a term holds under the model, with the pair of sites recorded that was named last.
-    pub fn holds(&self, t: TermId) -> bool {
+    /// Whether the side's lock is held, if it can matter, under the assignment that the race was found with
+    /// which was named last.
+    pub fn is_held(&self, side: usize, lock: usize) -> bool {
+        self.held[side].iter().any(|&(i, t)| i == lock && self.holds(t))
+    }
+
+    fn holds(&self, t: TermId) -> bool {
         self.tape.bool(t) == Some(true)
     }
 
-    /// Names the race that the model chose, and others that are races under the model: in each pair of
-    /// classes one, and so on until `say` has enough or no more are found.
-    pub fn read(&mut self, terms: &Terms, model: &Model, say: &mut Say) {
+    /// Whether all places that may race are named.
+    pub fn is_complete(&self) -> bool {
+        self.meetings.iter().all(|m| self.is_closed(m))
+    }
+
+    fn is_closed(&self, meeting: &Meeting) -> bool {
+        meeting.named.iter().flatten().all(|&named| named)
+    }
+
+    /// Leaves out what is named: per side, which sites may still have part in something new, and the
+    /// classes where they may meet. From now on only these are blocked.
+    pub fn narrow(&mut self) -> ([Vec<bool>; 2], Vec<(ClassId, ClassId)>) {
+        let mut open = [0, 1].map(|n| vec![false; self.sides[n].sites.len()]);
+        let mut meetings = std::mem::take(&mut self.meetings);
+        meetings.retain(|m| !self.is_closed(m));
+        for meeting in &meetings {
+            for (n, open) in open.iter_mut().enumerate() {
+                let side = &self.sides[n];
+                // With a partner that is new, or new itself.
+                let with_new = meeting.named[1 - n].contains(&false);
+                for &s in &side.groups[&meeting.classes[n]].0 {
+                    open[s] |= with_new || meeting.has_new(n, &side.sites[s]);
+                }
+            }
+        }
+        let conflicts = meetings.iter().map(|m| (m.classes[0], m.classes[1])).collect();
+        self.meetings = meetings;
+        self.open = open.clone();
+        (open, conflicts)
+    }
+
+    /// Whether a search finds that the facts can hold together.
+    pub fn is_satisfiable(&mut self, terms: &Terms, facts: &[TermId]) -> bool {
+        self.record([0, 0]);
+        self.repair(terms, Some(facts))
+    }
+
+    /// Names the race that the model chose, and what is found from there in time.
+    pub fn read(&mut self, terms: &Terms, model: &Model, until: Instant, say: &mut Say) {
         self.tape.load(terms, model);
         let is_chosen = |&t: &TermId| self.holds(t);
         let picks = [0, 1].map(|n| self.sides[n].picks.iter().position(is_chosen).unwrap_or(0));
         let classes = [0, 1].map(|n| self.sides[n].sites[picks[n]].class);
         let m = self.meetings.iter().position(|m| m.classes == classes).expect("classes that may meet");
-        self.recorded = None;
-        self.record(terms, picks);
-        self.tape.update(terms);
         if self.name(m, picks, say) {
-            self.generalize(terms, say);
+            self.search(terms, until, say);
         }
     }
 
-    fn generalize(&mut self, terms: &Terms, say: &mut Say) {
-        let reached = [0, 1].map(|n| self.reached(n));
+    /// Names races from the assignment at hand on: in each pair of classes one, and so on until `say` has
+    /// enough, no more are found, or the time is over.
+    pub fn search(&mut self, terms: &Terms, until: Instant, say: &mut Say) {
         let mut open: Vec<usize> = (0..self.meetings.len()).collect();
         while !open.is_empty() {
             let mut still = Vec::new();
             for m in open {
-                let classes = self.meetings[m].classes;
-                let [Some(left), Some(right)] = [0, 1].map(|n| reached[n].get(&classes[n])) else { continue };
-                if let Some(picks) = self.another(terms, m, left, right) {
+                if Instant::now() > until {
+                    return;
+                }
+                if let Some(picks) = self.another(terms, m) {
                     still.push(m);
                     if !self.name(m, picks, say) {
                         return;
@@ -193,103 +222,73 @@ impl Naming {
         }
     }
 
-    /// A pair of sites that races under the model and has a new place; with new places on both sides if
-    /// there is one.
-    fn another(
-        &mut self,
-        terms: &Terms,
-        m: usize,
-        left: &[Reached],
-        right: &[Reached],
-    ) -> Option<[usize; 2]> {
+    /// A pair of sites that races and has a new place; with new places on both sides if there is one.
+    fn another(&mut self, terms: &Terms, m: usize) -> Option<[usize; 2]> {
+        self.worthwhile(m).into_iter().find(|&picks| self.races(terms, picks))
+    }
+
+    /// The pairs of sites that are tried, in their order.
+    fn worthwhile(&self, m: usize) -> Vec<[usize; 2]> {
         let meeting = &self.meetings[m];
-        let new = |n: usize, list: &[Reached]| -> Vec<bool> {
-            list.iter().map(|r| meeting.has_new(n, &self.sides[n].sites[r.site])).collect()
+        let list = |n: usize| -> Vec<(usize, bool)> {
+            let side = &self.sides[n];
+            let sites = &side.groups[&meeting.classes[n]].0;
+            sites.iter().map(|&site| (site, meeting.has_new(n, &side.sites[site]))).collect()
         };
-        let (new_left, new_right) = (new(0, left), new(1, right));
-        for wanted in [2, 1] {
-            for (x, &a) in left.iter().zip(&new_left) {
-                let mut patience = PATIENCE;
-                for (y, &b) in right.iter().zip(&new_right) {
-                    if usize::from(a) + usize::from(b) != wanted {
-                        continue;
-                    }
-                    let Some(meet) = self.meet(x, y) else { continue };
-                    if self.races(terms, [x.site, y.site], &meet) {
-                        return Some([x.site, y.site]);
-                    }
-                    patience -= 1;
-                    if patience == 0 {
-                        break;
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// Where a pair that is worth evaluating meets.
-    fn meet(&self, x: &Reached, y: &Reached) -> Option<Meet> {
-        let (a, b) = (&self.sides[0].sites[x.site], &self.sides[1].sites[y.site]);
-        if !(a.write || b.write) || !(a.plain || b.plain) {
-            return None;
-        }
-        let now = |t: TermId| self.tape.int(t).unwrap_or(0);
-        let obj = x.obj.or(y.obj).unwrap_or_else(|| now(a.obj));
-        let off = x.off.or(y.off).unwrap_or_else(|| now(a.off));
-        let offs = [x.off.unwrap_or(off), y.off.unwrap_or(off)];
-        let at = match (x.len, y.len) {
-            (Some(_), Some(_)) => offs[0].max(offs[1]),
-            (Some(_), None) => offs[0],
-            (None, _) => offs[1],
+        let (left, right) = (list(0), list(1));
+        let partners = |wanted: usize, (x, new_x): (usize, bool)| {
+            let fits = move |&&(y, new_y): &&(usize, bool)| {
+                usize::from(new_x) + usize::from(new_y) == wanted && self.may_race([x, y])
+            };
+            right.iter().filter(fits).take(PATIENCE).map(move |&(y, _)| [x, y])
         };
-        let covers = |off: i128, len: Option<i128>| len.is_none_or(|len| off <= at && at - off < len);
-        let meet = y.obj.unwrap_or(obj) == obj && covers(offs[0], x.len) && covers(offs[1], y.len);
-        meet.then_some(Meet { obj, offs, at })
+        let with_new = |wanted| left.iter().flat_map(move |&site| partners(wanted, site));
+        with_new(2).chain(with_new(1)).take(IN_VAIN).collect()
     }
 
-    /// Records the pair on the tape; whether all that must hold does.
-    fn races(&mut self, terms: &Terms, sites: [usize; 2], meet: &Meet) -> bool {
-        self.tape.set(self.watched.obj, Value::Int(meet.obj));
-        self.tape.set(self.watched.off, Value::Int(meet.at));
-        for (n, &site) in sites.iter().enumerate() {
-            let c = &self.sides[n].sites[site];
-            for (t, free, value) in [(c.obj, c.free[0], meet.obj), (c.off, c.free[1], meet.offs[n])] {
-                if free {
-                    self.tape.set(t, Value::Int(value));
-                }
-            }
-        }
-        self.record(terms, sites);
-        self.tape.update(terms);
-        self.goals.iter().all(|&t| self.holds(t))
+    fn may_race(&self, sites: [usize; 2]) -> bool {
+        let [a, b] = [0, 1].map(|n| &self.sides[n].sites[sites[n]]);
+        (a.write || b.write) && (a.plain || b.plain)
     }
 
-    fn record(&mut self, terms: &Terms, sites: [usize; 2]) {
+    /// Records the pair on the tape, and looks for an assignment under which all holds that must; the
+    /// watched byte is where the first site is under the assignment at hand.
+    fn races(&mut self, terms: &Terms, sites: [usize; 2]) -> bool {
+        self.record(sites);
+        self.watch(sites);
+        self.repair(terms, None)
+    }
+
+    fn repair(&mut self, terms: &Terms, goals: Option<&[TermId]>) -> bool {
+        let recorded = &self.recorded;
+        self.tape.repair(terms, goals.unwrap_or(&self.goals), ROUNDS, &|t| !recorded.contains(&t))
+    }
+
+    fn record(&mut self, sites: [usize; 2]) {
         for (n, &site) in sites.iter().enumerate() {
             let side = &self.sides[n];
-            let before = self.recorded.map(|sites| sites[n]);
-            let range = before.map_or(0..side.picks.len(), |before| before.min(site)..before.max(site) + 1);
-            for k in range {
+            for k in 0..side.picks.len() {
                 self.tape.set(side.picks[k], Value::Bool(k == site));
                 self.tape.set(side.ladder[k], Value::Bool(k >= site));
             }
-            let candidate = &side.sites[site];
-            for (&base, at) in side.bases.iter().zip(candidate.bases) {
-                let Some(at) = at else { continue };
-                let at = self.base(terms, candidate, at);
-                self.tape.set(base, Value::Int(at.unwrap_or(0)));
+            for (&base, at) in side.bases.iter().zip(side.sites[site].bases) {
+                match at {
+                    Some(at) => self.tape.follow(base, at),
+                    None => self.tape.set(base, Value::Int(0)),
+                }
             }
         }
-        self.recorded = Some(sites);
     }
 
-    /// The value of a base, which may be above variables that were just chosen.
-    fn base(&self, terms: &Terms, c: &Candidate, base: TermId) -> Option<i128> {
-        match terms.split_offset(base) {
-            (Some(off), more) if off == c.off => self.tape.int(off)?.checked_add(more),
-            _ => self.tape.int(base),
-        }
+    /// Watches a byte of the first site, of the second too if they overlap already.
+    fn watch(&mut self, sites: [usize; 2]) {
+        let value = |t: TermId| self.tape.int(t).unwrap_or(0);
+        let [here, there] = [0, 1].map(|n| &self.sides[n].sites[sites[n]]);
+        let (first, second) = (value(here.off), value(there.off));
+        let reaches = here.len.is_none_or(|len| second < first.saturating_add(value(len)));
+        let off = if reaches && first < second { there.off } else { here.off };
+        self.tape.follow(self.watched.obj, here.obj);
+        self.tape.follow(self.watched.off, off);
     }
 
     fn name(&mut self, m: usize, picks: [usize; 2], say: &mut Say) -> bool {
@@ -311,7 +310,7 @@ impl Naming {
             let picks = [0, 1].map(|n| {
                 let side = &self.sides[n];
                 let sites = side.groups[&meeting.classes[n]].0.iter();
-                let named = sites.filter(|&&s| !meeting.has_new(n, &side.sites[s]));
+                let named = sites.filter(|&&s| self.open[n][s] && !meeting.has_new(n, &side.sites[s]));
                 let picks: Vec<TermId> = named.map(|&s| side.picks[s]).collect();
                 terms.or(&picks)
             });
@@ -319,23 +318,6 @@ impl Naming {
             out.push(terms.not(both));
         }
         out
-    }
-
-    /// By class: the sites that are reached under the model, and where they are.
-    fn reached(&self, n: usize) -> BTreeMap<ClassId, Vec<Reached>> {
-        let tape = &self.tape;
-        let side = &self.sides[n];
-        let reach = |&site: &usize| {
-            let c = &side.sites[site];
-            let known = |t: TermId, free: bool| if free { Some(None) } else { tape.int(t).map(Some) };
-            let (obj, off) = (known(c.obj, c.free[0])?, known(c.off, c.free[1])?);
-            let len = match c.len {
-                Some(len) => Some(tape.int(len)?),
-                None => None,
-            };
-            self.holds(c.guard).then_some(Reached { site, obj, off, len })
-        };
-        side.groups.iter().map(|(&c, g)| (c, g.0.iter().filter_map(reach).collect())).collect()
     }
 }
 
@@ -376,12 +358,10 @@ impl Candidate {
         let at = side.addr(terms, site.addr);
         Candidate {
             class: side.sites[n].0,
-            guard: side.guard(terms, n),
             obj: at.obj,
             off: at.off,
             len: side.len(terms, site),
             bases: LEVELS.map(|level| side.strukt(terms, n, level).map(|(_, base)| base)),
-            free: [side.is_own(site.addr.obj), side.is_own(site.addr.off)],
             write: site.write,
             plain: site.mark == Mark::Plain,
             places,

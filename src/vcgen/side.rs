@@ -1,6 +1,6 @@
 //! One thread of a pair, in the pair's arena.
 
-use super::alike::{Group, Own};
+use super::alike::Group;
 use super::classes::ClassId;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
@@ -113,9 +113,7 @@ pub struct Side<'a> {
     pub sites: Vec<(ClassId, &'a Group)>,
     /// Per site: that it is recorded.
     picks: Vec<TermId>,
-    /// Variables that are the address of one site and nothing else.
-    own: &'a Own,
-    /// Per class: the smallest struct that the sites lie in, and how far it is from where their struct begins.
+    /// Per class: the smallest struct that the sites lie in, and how far it is from the start of theirs.
     inner: &'a [Option<(TypeId, i128)>],
     /// Per site: that it or one before it is recorded.
     ladder: Vec<TermId>,
@@ -163,7 +161,7 @@ impl<'a> Side<'a> {
     /// Takes part with the sites given.
     pub fn new(
         terms: &mut Terms,
-        (thread, own): (&'a Thread, &'a Own),
+        thread: &'a Thread,
         inner: &'a [Option<(TypeId, i128)>],
         renaming: &'a Renaming,
         sources: &'a Sources,
@@ -182,7 +180,6 @@ impl<'a> Side<'a> {
             sources,
             sites,
             picks,
-            own,
             inner,
             ladder: Vec::new(),
             bases: Vec::new(),
@@ -190,11 +187,27 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Only these sites take part from now on. What was asked before is to be asked again.
+    pub fn narrow(&mut self, terms: &mut Terms, sites: &[bool]) {
+        for (pick, _) in self.picks.iter_mut().zip(sites).filter(|(_, stays)| !**stays) {
+            *pick = terms.fals();
+        }
+        self.ladder.clear();
+        self.bases.clear();
+        self.flags.clear();
+    }
+
+    /// Whether no site takes part.
+    pub fn has_none(&self) -> bool {
+        self.sites.is_empty()
+    }
+
     /// Exactly one site is recorded. (A ladder: linear in the sites, and propositional.)
     pub fn records_one(&mut self, terms: &mut Terms) -> TermId {
         let mut clauses = vec![terms.or(&self.picks)];
-        let mut before = terms.fals();
-        for &pick in &self.picks {
+        let never = terms.fals();
+        let mut before = never;
+        for &pick in self.picks.iter().filter(|&&pick| pick != never) {
             let both = terms.and2(pick, before);
             clauses.push(terms.not(both));
             let any = terms.or2(pick, before);
@@ -203,11 +216,6 @@ impl<'a> Side<'a> {
             self.ladder.push(before);
         }
         terms.and(&clauses)
-    }
-
-    /// Whether a term is a variable that is the address of one site and nothing else.
-    pub fn is_own(&self, t: TermId) -> bool {
-        self.own.contains(&t)
     }
 
     /// What says which site is recorded.

@@ -10,8 +10,8 @@
 //!
 //! On a line of its own, about the file: `// with: FILE` (another file of the driver, of the same
 //! directory, with expectations of its own), `// entry-points: N`, `// pairs: N`, `// verdict: V`,
-//! `// flags: ...` for clang, `// assume: kind` (in the ledger), `// inline-limit: N` (larger call
-//! trees are summarized), `// error: text` (checking it fails so).
+//! `// flags: ...` for clang, `// assume: kind` or `// assume: kind: subject` (in the ledger),
+//! `// inline-limit: N` (larger call trees are summarized), `// error: text` (checking it fails so).
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,8 @@ pub struct Expectations {
     pub verdict: Option<String>,
     pub flags: Vec<String>,
     pub with: Vec<String>,
-    pub assume: Vec<String>,
+    /// Kinds of assumptions, some with their subject.
+    pub assume: Vec<(String, Option<String>)>,
     pub inline_limit: Option<usize>,
     pub error: Option<String>,
 }
@@ -71,7 +72,7 @@ impl Expectations {
             "flags" => self.flags.extend(value.split_whitespace().map(str::to_owned)),
             "inline-limit" => self.inline_limit = Some(number(value)?),
             "with" => self.with.push(value.to_owned()),
-            "assume" => self.assume.push(value.to_owned()),
+            "assume" => self.assume.push(assumption(value)),
             "error" => self.error = Some(value.to_owned()),
             _ => return Err(format!("unknown directive `{key}`")),
         }
@@ -99,6 +100,13 @@ fn annotation(comment: &str) -> Result<Line, String> {
             "RACE" | "MISSED" => Err(format!("`{comment}` needs a reason: `// {comment}: why`")),
             _ => Err(format!("unknown annotation `{comment}`")),
         },
+    }
+}
+
+fn assumption(text: &str) -> (String, Option<String>) {
+    match text.split_once(':') {
+        Some((kind, subject)) => (kind.to_owned(), Some(subject.trim().to_owned())),
+        None => (text.to_owned(), None),
     }
 }
 

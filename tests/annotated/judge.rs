@@ -118,9 +118,14 @@ fn lines(file: &Path, expected: &Expectations, analysis: &Analysis) -> Vec<(u32,
 fn whole(expected: &Expectations, analysis: &Analysis) -> Vec<String> {
     let entry_points = count("entry points", expected.entry_points, analysis.entry_points.items.len());
     let pairs = count("pairs", expected.pairs, analysis.pairs.len());
-    let kinds: BTreeSet<&str> = analysis.assumptions.iter().map(|a| a.kind.name()).collect();
-    let absent = expected.assume.iter().filter(|kind| !kinds.contains(kind.as_str()));
-    let assume = absent.map(|kind| format!("assumption {kind} is not in the ledger"));
+    let has = |kind: &str, subject: &Option<String>| {
+        let mut of_kind = analysis.assumptions.iter().filter(|a| a.kind.name() == kind);
+        of_kind.any(|a| subject.as_ref().is_none_or(|subject| a.subject == *subject))
+    };
+    let absent = expected.assume.iter().filter(|(kind, subject)| !has(kind, subject));
+    let assume = absent.map(|(kind, subject)| {
+        format!("assumption {kind} {} is not in the ledger", subject.as_deref().unwrap_or_default())
+    });
     entry_points.into_iter().chain(pairs).chain(verdict(expected, analysis)).chain(assume).collect()
 }
 

@@ -123,10 +123,10 @@ impl Oracle {
             clang: None,
             kernel: Kernel::None,
             clang_flags: self.flags(),
-            keep: &|name| self.model.is_modelled(name),
             emit_all_decls: false,
         };
-        frontend::load(&[file.to_owned()], &options).with_context(|| format!("{}", file.display()))
+        let keep = |name: &str| self.model.is_modelled(name);
+        frontend::load(&[file.to_owned()], &options, &keep).with_context(|| format!("{}", file.display()))
     }
 
     fn verify(&self, file: &Path, loaded: frontend::Loaded, inline_limit: Option<usize>) -> Result<Analysis> {

@@ -1,10 +1,10 @@
 //! The generator: from a seed to a driver in miniature.
 //!
-//! A program has a few objects of one struct, locks of all kinds around and in them, and two to four functions
-//! that the kernel calls. Each function is a sequence of *regions*: a lock is taken in some way, members that the
-//! program's *discipline* says it protects are accessed in some way, and it is given back in some way. Most
-//! programs follow their discipline mostly; without mistakes there would be no races, and with many of them no
-//! pair would ever be proved.
+//! A program has a few objects of one struct, locks of all kinds around and in them, and two to four
+//! functions that the kernel calls. Each function is a sequence of *regions*: a lock is taken in some way,
+//! members that the program's *discipline* says it protects are accessed in some way, and it is given back in
+//! some way. Most programs follow their discipline mostly; without mistakes there would be no races, and with
+//! many of them no pair would ever be proved.
 
 use std::fmt::Write as _;
 

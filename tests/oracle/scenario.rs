@@ -4,8 +4,9 @@
 //!
 //! The promises: `init` is alone until it registers something. A table's `open` runs once it is
 //! registered, once per file, before everything else of that file; `release` after everything else. While
-//! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and a timer run while they are
-//! registered, and never in parallel with themselves for the same handle. Nothing else is promised.
+//! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and a
+//! timer run while they are registered, and never in parallel with themselves for the same handle. Nothing
+//! else is promised.
 
 use lockpair_ir::interp::{ArgSpec, EnvObject, Invocation, Scenario, ThreadSpec};
 use lockpair_ir::{FuncId, GlobalId, LockMode, Module, Op, Operand, Ty};

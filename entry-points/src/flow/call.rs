@@ -160,7 +160,7 @@ impl Flow<'_> {
         }
     }
 
-    /// What a modelled function keeps: a function unless it is its callback, an object if the row may keep it.
+    /// What a modelled function keeps: a function that is not its callback, an object if the row may.
     pub(super) fn escape_from_modelled(
         &mut self,
         site: Site,
@@ -213,8 +213,8 @@ fn bare_argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
     argument(addr, args).filter(|_| addr.steps.is_empty())
 }
 
-/// Whether the function may keep the address of an object that it gets as this argument. A row without effects
-/// says nothing of it.
+/// Whether the function may keep the address of an object that it gets as this argument. A row without
+/// effects says nothing of it.
 fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
     let starts_at = |addr: &AddrExpr| addr.base == Base::Param(u32::try_from(index).unwrap_or(u32::MAX));
     let keeps = |effect: &Effect| match effect {

@@ -52,9 +52,6 @@ impl<'a> Flow<'a> {
                         out.extend(tokens);
                     }
                 }
-                if self.written_outside(object) {
-                    out.insert(Token::Unknown);
-                }
                 if out.contains(&Token::Unknown) {
                     self.load_unknown(spot, out);
                 }
@@ -141,7 +138,7 @@ impl<'a> Flow<'a> {
                 if let Entry::Vacant(entry) = content.cells.entry(cell) {
                     entry.insert(loc);
                     content.tokens.entry(cell.spot).or_default().insert(cell.token);
-                    self.memory_grew();
+                    self.memory_grew(object);
                 }
             }
         }
@@ -154,15 +151,15 @@ impl<'a> Flow<'a> {
         if !cell.explained {
             self.leave(cell, loc);
         }
-        for key in &self.spots.get(cell.spot).keys {
-            if self.shared.entry(*key).or_default().insert(cell.token) {
-                self.now.memory += 1;
-                self.changed = true;
+        for key in self.spots.get(cell.spot).keys.clone() {
+            if self.shared.entry(key).or_default().insert(cell.token) {
+                self.memory_grew(Token::Unknown);
             }
         }
     }
 
-    pub(super) fn memory_grew(&mut self) {
+    pub(super) fn memory_grew(&mut self, object: Token) {
+        *self.growth.entry(object).or_default() += 1;
         self.now.memory += 1;
         self.changed = true;
     }
@@ -180,7 +177,7 @@ impl<'a> Flow<'a> {
                     self.copy_cell(site, dst, cell, offset);
                 }
             }
-            if object == Token::Unknown || self.written_outside(object) {
+            if object == Token::Unknown {
                 self.put_anything(site, dst);
             }
         }

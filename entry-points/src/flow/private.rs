@@ -41,7 +41,10 @@ impl Flow<'_> {
     /// The functions that a token leads to, but for those that a row explains and those that escape anyway.
     fn functions_behind(&self, root: Token) -> BTreeSet<FuncId> {
         let (mut seen, mut todo) = (BTreeSet::from([root]), vec![root]);
-        while let Some(object) = todo.pop().filter(|object| !self.escaped.contains_key(object)) {
+        while let Some(object) = todo.pop() {
+            if self.escaped.contains_key(&object) {
+                continue;
+            }
             let inside = self.objects.get(&object).into_iter().flat_map(|content| content.cells.keys());
             todo.extend(inside.filter(|c| !c.explained).map(|c| c.token).filter(|t| seen.insert(*t)));
         }

@@ -288,6 +288,28 @@ fn functions_behind_a_private_struct_that_nobody_calls() {
     assert!(b.roles(&env()).is_empty());
 }
 
+/// The walk ends at an object that code outside knows, and goes on beside it.
+#[test]
+fn functions_behind_a_private_struct_between_objects_that_escape() {
+    let (mut b, user) = with_user();
+    let private = b.ops("my_priv", true, &["x", "parts"]);
+    let parts = b.ops("my_parts", true, &["before", "ops", "after"]);
+    let public = b.ops("public", false, &["x"]);
+    let table = b.ops("my_ops", true, &["x", "handler"]);
+    let f = b.func("my_handler", 1);
+    let before = b.global("before", Some(public), &[]);
+    let ops = b.global("ops", Some(table), &[(8, Operand::Func(f))]);
+    let after = b.global("after", Some(public), &[]);
+    let init = [(0, before), (8, ops), (16, after)].map(|(at, global)| (at, Operand::Global(global, 0)));
+    let all = b.global("all", Some(parts), &init);
+    let outside = b.declare("outside");
+    b.call(user, outside, &[Operand::Global(before, 0), Operand::Global(after, 0)]);
+    let p = b.param(user, 0);
+    let addr = b.field(user, p, 8, private);
+    b.store(user, addr, Operand::Global(all, 0));
+    assert_eq!(b.roles(&env()), ["my_handler escaped"]);
+}
+
 #[test]
 fn trust_in_a_private_struct_is_recorded() {
     let (mut b, user) = with_user();

@@ -106,6 +106,7 @@ struct usb_serial_driver {
 };
 int usb_serial_register_drivers(struct usb_serial_driver *const drivers[], const char *name,
 				const struct usb_device_id *ids);
+void usb_serial_deregister_drivers(struct usb_serial_driver *const drivers[]);
 static inline void usb_set_serial_port_data(struct usb_serial_port *port, void *data) { port->dev.driver_data = data; }
 static inline void *usb_get_serial_port_data(struct usb_serial_port *port) { return port->dev.driver_data; }
 

@@ -50,7 +50,7 @@ pub struct RaceAccess {
     pub site: Site,
     /// The calls that are open, the outermost first.
     pub callers: Vec<Site>,
-    /// The object: the name of a global or an environment object, or `heap:` or `stack:` and where it was made.
+    /// The object: the name of a global or an environment object, or `heap:` or `stack:` and its place.
     pub object: String,
     /// The first byte.
     pub offset: u64,

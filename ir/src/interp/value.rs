@@ -1,7 +1,7 @@
 //! Concrete values and the arithmetic on them.
 //!
-//! A pointer is the 64-bit address that [`super::memory`] gives to a byte, so conversions between pointers and
-//! integers are exact.
+//! A pointer is the 64-bit address that [`super::memory`] gives to a byte, so conversions between pointers
+//! and integers are exact.
 
 use super::StuckReason;
 use crate::inst::{BinOp, CastOp, CmpOp, RmwOp};

@@ -305,7 +305,7 @@ fn knowledge(def: &StructDef) -> Knowledge {
     }
 }
 
-/// Of several structs of one tag, which one is meant where only the tag is known; whatever the order of files.
+/// Of several structs of one tag, the one meant where only the tag is known; whatever the order of files.
 fn rank(def: &StructDef) -> (Knowledge, u64, usize, Reverse<Vec<&str>>) {
     let names = def.fields.iter().map(|field| field.name.as_str()).collect();
     (knowledge(def), def.size, def.fields.len(), Reverse(names))

@@ -23,13 +23,13 @@
 //! }
 //! ```
 //!
-//! One statement per line; `;` begins a comment. Ids are explicit and dense; an instruction has its id in front
-//! (`i7:`) where it is not the one after that of the line before. Instructions of the table that are in
+//! One statement per line; `;` begins a comment. Ids are explicit and dense; an instruction has its id in
+//! front (`i7:`) where it is not the one after that of the line before. Instructions of the table that are in
 //! no block stand at the end of the function under `detached:`.
 //!
-//! Nothing is checked here beyond what is needed to build the tables; see [`crate::verify::verify`]. What is printed
-//! can be read back, and gives the same module, if each value is a parameter or the result of one instruction,
-//! each instruction stands in at most one block, and integer types have 1 to 128 bits.
+//! Nothing is checked here beyond what is needed to build the tables; see [`crate::verify::verify`]. What is
+//! printed can be read back, and gives the same module, if each value is a parameter or the result of one
+//! instruction, each instruction stands in at most one block, and integer types have 1 to 128 bits.
 
 mod lex;
 mod parse;

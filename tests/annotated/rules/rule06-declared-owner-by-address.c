@@ -30,7 +30,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
 	mutex_lock(&b);
-	((u8 *)nd->dev_addr)[0] = 2; // MISSED: members that own by declaration are not read by chance
+	((u8 *)nd->dev_addr)[0] = 2; // RACE!
 	mutex_unlock(&b);
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* The lock of the device guards what is reached from it, over several members that each hold their own object. */
+/* The lock of the device guards what is reached from it, over members that each hold their own object. */
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>

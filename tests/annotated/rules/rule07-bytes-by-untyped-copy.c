@@ -16,13 +16,13 @@ struct item {
 };
 
 struct ha {
-	u8 *raw;
 	int n;
+	u8 *raw;
 };
 
 struct hb {
-	struct item *it;
 	int n;
+	struct item *it;
 };
 
 static struct ha *x; static void *y;

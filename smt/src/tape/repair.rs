@@ -1,0 +1,235 @@
+//! Making a term true by other choices, backward from the term to its variables, as test generators for
+//! circuits do it. It finds what needs few changes and proves nothing: the solver has the last word.
+
+use super::Tape;
+use crate::eval::Value;
+use crate::terms::{FuncId, Sort, Term, TermId, Terms};
+use rustc_hash::FxHashSet;
+
+/// Terms that one round looks for a way to change.
+const FUEL: usize = 200;
+/// How often the parts of a conjunction are made true in turn.
+const TURNS: usize = 2;
+
+impl Tape {
+    /// Looks for choices under which all goals hold: of variables that `may` be changed, of what others
+    /// follow, and of applications, within their ranges; at most so many rounds, since what one goal needs
+    /// may break another. Tells whether they hold. The choices stay in either case, and all terms have their
+    /// values under them.
+    pub fn repair(
+        &mut self,
+        terms: &Terms,
+        goals: &[TermId],
+        rounds: usize,
+        may: &dyn Fn(TermId) -> bool,
+    ) -> bool {
+        self.update(terms);
+        for _ in 0..rounds {
+            if goals.iter().all(|&goal| self.bool(goal) == Some(true)) {
+                return true;
+            }
+            if !Round::new(self, terms, may).achieve(goals) {
+                return false;
+            }
+        }
+        goals.iter().all(|&goal| self.bool(goal) == Some(true))
+    }
+}
+
+/// What a value is chosen of.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Unknown {
+    Var(TermId),
+    App(FuncId, Vec<i128>),
+}
+
+/// One round. All values are those under the choices made so far.
+struct Round<'r> {
+    tape: &'r mut Tape,
+    terms: &'r Terms,
+    may: &'r dyn Fn(TermId) -> bool,
+    fuel: usize,
+    /// Chosen for the present goal.
+    chosen: Vec<Unknown>,
+    /// Chosen for goals before it, and left alone if the present one can be had without them.
+    taken: FxHashSet<Unknown>,
+    yields: bool,
+}
+
+impl<'r> Round<'r> {
+    fn new(tape: &'r mut Tape, terms: &'r Terms, may: &'r dyn Fn(TermId) -> bool) -> Self {
+        Round { tape, terms, may, fuel: FUEL, chosen: Vec::new(), taken: FxHashSet::default(), yields: true }
+    }
+
+    fn achieve(&mut self, goals: &[TermId]) -> bool {
+        goals.iter().all(|&goal| {
+            let achieved = [true, false].into_iter().any(|yields| {
+                self.yields = yields;
+                self.make(goal, true)
+            });
+            self.taken.extend(self.chosen.drain(..));
+            achieved
+        })
+    }
+
+    /// Makes the boolean term `want`; whether it is.
+    fn make(&mut self, t: TermId, want: bool) -> bool {
+        let Some(now) = self.tape.bool(t) else { return false };
+        if now != want && self.burn() {
+            self.try_to_make(t, want);
+        }
+        self.tape.bool(t) == Some(want)
+    }
+
+    fn try_to_make(&mut self, t: TermId, want: bool) -> bool {
+        let terms = self.terms;
+        match terms.get(t) {
+            Term::Var(_) => self.choose(t, Value::Bool(want)),
+            Term::Not(a) => self.make(a, !want),
+            // What one part needs may break another.
+            Term::And(list) if want => (0..TURNS)
+                .any(|_| list.iter().all(|&item| self.make(item, true)) && self.tape.bool(t) == Some(true)),
+            Term::And(list) => list.iter().any(|&item| self.make(item, false)),
+            Term::Ite(c, a, b) => {
+                let [kept, other] = self.branches(c, a, b);
+                let flip = self.tape.bool(other) == Some(want) && self.flip(c);
+                flip || self.make(kept, want)
+            }
+            Term::Eq(a, b) if terms.sort(a) == Sort::Bool => {
+                let same = |k: Option<bool>| k.map(|k| k == want);
+                let (for_a, for_b) = (same(self.tape.bool(b)), same(self.tape.bool(a)));
+                for_a.is_some_and(|k| self.make(a, k)) || for_b.is_some_and(|k| self.make(b, k))
+            }
+            Term::Eq(a, b) if want => self.bring(a, b, 0),
+            Term::Eq(a, b) => self.bring(a, b, 1) || self.bring(a, b, -1),
+            Term::Le(a, b) => self.bring(a, b, i128::from(!want)),
+            Term::App(f, args) => self.choose_app(f, args, i128::from(want)),
+            _ => false,
+        }
+    }
+
+    /// Brings `a` to `b + more`; whether one of them moved there.
+    fn bring(&mut self, a: TermId, b: TermId, more: i128) -> bool {
+        let (Some(x), Some(y)) = (self.tape.int(a), self.tape.int(b)) else { return false };
+        let (Some(for_a), Some(for_b)) = (y.checked_add(more), x.checked_sub(more)) else { return false };
+        self.aim(a, for_a) || self.aim(b, for_b)
+    }
+
+    /// Gives the integer term the value; whether it has it.
+    fn aim(&mut self, t: TermId, target: i128) -> bool {
+        let Some(now) = self.tape.int(t) else { return false };
+        if now != target && self.burn() {
+            self.try_to_aim(t, now, target);
+        }
+        self.tape.int(t) == Some(target)
+    }
+
+    fn try_to_aim(&mut self, t: TermId, now: i128, target: i128) -> bool {
+        let terms = self.terms;
+        match terms.get(t) {
+            Term::Var(_) => self.choose(t, Value::Int(target)),
+            Term::Add(list) => list.iter().any(|&item| self.shift(item, target.saturating_sub(now))),
+            Term::MulConst(k, a) => k != 0 && target % k == 0 && self.aim(a, target / k),
+            Term::Mod(a, m) if (0..m).contains(&target) => self.shift(a, target - now),
+            Term::Div(a, m) => self.shift(a, target.saturating_sub(now).saturating_mul(m)),
+            Term::Ite(c, a, b) => {
+                let [kept, other] = self.branches(c, a, b);
+                let flip = self.tape.int(other) == Some(target) && self.flip(c);
+                flip || self.aim(kept, target) || (self.flip(c) && self.aim(other, target))
+            }
+            Term::App(f, args) => self.choose_app(f, args, target),
+            _ => false,
+        }
+    }
+
+    fn shift(&mut self, t: TermId, by: i128) -> bool {
+        let moved = self.tape.int(t).and_then(|k| k.checked_add(by));
+        moved.is_some_and(|target| self.aim(t, target))
+    }
+
+    /// The branch that counts now, and the other.
+    fn branches(&self, c: TermId, a: TermId, b: TermId) -> [TermId; 2] {
+        if self.tape.bool(c) == Some(true) { [a, b] } else { [b, a] }
+    }
+
+    fn flip(&mut self, c: TermId) -> bool {
+        self.tape.bool(c).is_some_and(|now| self.make(c, !now))
+    }
+
+    fn choose(&mut self, var: TermId, value: Value) -> bool {
+        if let Some(followed) = self.tape.followed(var) {
+            return value.as_int().is_some_and(|k| self.aim(followed, k));
+        }
+        let range = self.terms.bounds(var).filter(|_| matches!(value, Value::Int(_)));
+        let fits = range.is_none_or(|(lo, hi)| value.as_int().is_some_and(|k| (lo..=hi).contains(&k)));
+        let allowed = fits && (self.may)(var) && self.take(Unknown::Var(var));
+        if allowed {
+            self.tape.set(var, value);
+            self.tape.update(self.terms);
+        }
+        allowed
+    }
+
+    fn choose_app(&mut self, f: FuncId, args: &[TermId], value: i128) -> bool {
+        let fits = self.terms.func_info(f).range.is_none_or(|(lo, hi)| (lo..=hi).contains(&value));
+        let Some((f, key)) = self.tape.key(f, args).filter(|_| fits) else { return false };
+        let allowed = self.take(Unknown::App(f, key.clone()));
+        if allowed {
+            self.tape.set_app((f, key), value);
+            self.tape.update(self.terms);
+        }
+        allowed
+    }
+
+    fn take(&mut self, unknown: Unknown) -> bool {
+        let allowed = !(self.yields && self.taken.contains(&unknown));
+        if allowed {
+            self.chosen.push(unknown);
+        }
+        allowed
+    }
+
+    fn burn(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Model;
+
+    /// What is found holds by the reference semantics; what cannot hold is not found.
+    #[test]
+    fn finds_ways_through_branches_sums_and_functions() {
+        let mut terms = Terms::new();
+        let x = terms.fresh("x", Sort::Int, Some((0, 255)));
+        let y = terms.fresh("y", Sort::Int, None);
+        let p = terms.fresh("p", Sort::Bool, None);
+        let f = terms.func("f", 1, Sort::Int, Some((0, 9)));
+        let (fy, seven, far) = (terms.app(f, &[y]), terms.int(7), terms.int(1000));
+        let sum = terms.add(&[x, y, seven]);
+        let either = terms.ite(p, sum, fy);
+        let goals = [terms.eq(either, far), terms.eq(fy, seven), terms.gt(x, y), terms.ne(x, seven)];
+        let all = terms.and(&goals);
+        let too_large = terms.eq(x, far);
+        let mut tape = Tape::new(&terms, &[all, too_large]);
+        tape.load(&terms, &Model::default());
+        assert!(!tape.repair(&terms, &[too_large], 3, &|_| true));
+        for goal in goals {
+            assert!(tape.repair(&terms, &[goal], 3, &|_| true), "{}", goal.index());
+        }
+        assert!(!tape.repair(&terms, &goals[..1], 3, &|t| t == x));
+        let mut model = Model::default();
+        let value = |t: TermId| {
+            if t == p { Value::Bool(tape.bool(t).unwrap()) } else { Value::Int(tape.int(t).unwrap()) }
+        };
+        for t in [x, y, p] {
+            if let Term::Var(v) = terms.get(t) {
+                model.vars.insert(v, value(t));
+            }
+        }
+        assert_eq!(model.eval(&terms, goals[3]).and_then(Value::as_bool), tape.bool(goals[3]));
+    }
+}

@@ -1,0 +1,344 @@
+//! The condition under which a pair races.
+
+use super::classes::ClassId;
+use super::pair::Checker;
+use super::side::{Flag, Held, LEVELS, Level, Side};
+use crate::analysis::fields::FieldId;
+use crate::fault::{Fault, seeded};
+use crate::instrument::thread::{Addr, Event};
+use lockpair_ir::{EntityRef, LockMode};
+use lockpair_smt::{Sort, TermId, Terms};
+use std::collections::{BTreeSet, HashSet};
+
+/// Two threads in one arena, and what makes them race.
+pub struct Condition<'a> {
+    checker: &'a Checker<'a>,
+    /// Their positions among the threads of the module.
+    threads: [usize; 2],
+    /// The arena.
+    pub terms: Terms,
+    /// The threads in it.
+    pub sides: [Side<'a>; 2],
+    /// The condition.
+    pub clauses: Clauses,
+}
+
+/// A condition, in three parts: what leaves out the second allows more.
+#[derive(Clone, Default)]
+pub struct Clauses {
+    /// Each side records exactly one of its sites.
+    pub recorded: Vec<TermId>,
+    /// The recorded sites happen.
+    pub happen: Vec<TermId>,
+    /// They race.
+    pub race: Vec<TermId>,
+    /// Per side and lock that can matter: held at the recorded site.
+    pub held: [Vec<(usize, TermId)>; 2],
+}
+
+impl Clauses {
+    /// The threads' own facts.
+    pub fn facts(&self) -> Vec<TermId> {
+        [&self.recorded[..], &self.happen].concat()
+    }
+
+    /// The whole condition.
+    pub fn all(&self) -> Vec<TermId> {
+        [&self.recorded[..], &self.happen, &self.race].concat()
+    }
+}
+
+impl<'a> Condition<'a> {
+    /// Of all sites in classes that conflict.
+    pub fn build(
+        checker: &'a Checker<'a>,
+        threads: [usize; 2],
+        conflicts: &[(ClassId, ClassId)],
+    ) -> Condition<'a> {
+        let mut terms = Terms::new();
+        let left: BTreeSet<ClassId> = conflicts.iter().map(|(x, _)| *x).collect();
+        let right: BTreeSet<ClassId> = conflicts.iter().map(|(_, y)| *y).collect();
+        let [a, b] = threads;
+        let sides = [checker.side(&mut terms, a, 0, left), checker.side(&mut terms, b, 1, right)];
+        let mut c = Condition { checker, threads, terms, sides, clauses: Clauses::default() };
+        c.encode(conflicts);
+        c
+    }
+
+    /// Only these sites of the sides take part from now on, only where these classes meet.
+    pub fn narrow(&mut self, sites: &[Vec<bool>; 2], conflicts: &[(ClassId, ClassId)]) {
+        for (side, sites) in self.sides.iter_mut().zip(sites) {
+            side.narrow(&mut self.terms, sites);
+        }
+        self.encode(conflicts);
+    }
+
+    /// Whether it is seen to be false without asking.
+    pub fn is_false(&mut self) -> bool {
+        let race = self.terms.and(&self.clauses.race);
+        self.terms.as_bool(race) == Some(false)
+    }
+
+    fn encode(&mut self, conflicts: &[(ClassId, ClassId)]) {
+        self.clauses = Clauses::default();
+        self.recorded_sites_happen();
+        self.both_cover_the_watched_byte();
+        self.one_writes_and_one_is_plain();
+        self.classes_may_meet(conflicts);
+        self.structs_coincide();
+        self.holders_coincide();
+        self.no_common_lock();
+        self.handles_are_registered();
+    }
+
+    fn recorded_sites_happen(&mut self) {
+        for side in &mut self.sides {
+            if side.has_none() {
+                let none = self.terms.fals();
+                self.clauses.race.push(none);
+                continue;
+            }
+            self.clauses.recorded.push(side.records_one(&mut self.terms));
+            self.clauses.happen.push(side.happens(&mut self.terms));
+        }
+    }
+
+    fn both_cover_the_watched_byte(&mut self) {
+        let watched = self.watched();
+        for side in &mut self.sides {
+            let covers = side.covers(&mut self.terms, watched);
+            self.clauses.race.push(covers);
+        }
+    }
+
+    /// The byte that both sites cover.
+    pub fn watched(&mut self) -> Addr {
+        Addr {
+            obj: self.terms.shared_var("watched.object", Sort::Int, None),
+            off: self.terms.shared_var("watched.offset", Sort::Int, None),
+        }
+    }
+
+    fn one_writes_and_one_is_plain(&mut self) {
+        let [s0, s1] = &self.sides;
+        let writes = [s0.writes(&mut self.terms), s1.writes(&mut self.terms)];
+        let one_writes = self.terms.or(&writes);
+        let marked = [s0.marked(&mut self.terms), s1.marked(&mut self.terms)];
+        let both_marked =
+            if seeded(Fault::OneMarkIsEnough) { self.terms.or(&marked) } else { self.terms.and(&marked) };
+        let one_plain = self.terms.not(both_marked);
+        self.clauses.race.extend([one_writes, one_plain]);
+    }
+
+    fn classes_may_meet(&mut self, conflicts: &[(ClassId, ClassId)]) {
+        let [s0, s1] = &self.sides;
+        let (left, right) = (s0.in_class(&mut self.terms), s1.in_class(&mut self.terms));
+        for (class, &here) in &left {
+            let partners: Vec<TermId> = conflicts
+                .iter()
+                .filter(|(x, _)| x == class)
+                .filter_map(|(_, y)| right.get(y).copied())
+                .collect();
+            let meets = self.terms.or(&partners);
+            let clause = self.terms.implies(here, meets);
+            self.clauses.race.push(clause);
+        }
+    }
+
+    /// Objects of one struct type coincide or are disjoint (assumption `alignment`).
+    fn structs_coincide(&mut self) {
+        for level in LEVELS {
+            self.structs_of_level_coincide(level);
+        }
+    }
+
+    fn structs_of_level_coincide(&mut self, level: Level) {
+        let [s0, s1] = &mut self.sides;
+        let (left, base0, facts0) = s0.structs(&mut self.terms, level);
+        let (right, base1, facts1) = s1.structs(&mut self.terms, level);
+        self.clauses.race.extend([facts0, facts1]);
+        let same = self.terms.eq(base0, base1);
+        for (strukt, &here) in &left {
+            let there = if seeded(Fault::AlignmentAcrossTypes) {
+                let all: Vec<TermId> = right.values().copied().collect();
+                self.terms.or(&all)
+            } else {
+                let Some(&there) = right.get(strukt) else { continue };
+                there
+            };
+            let both = self.terms.and2(here, there);
+            let clause = self.terms.implies(both, same);
+            self.clauses.race.push(clause);
+        }
+    }
+
+    /// What only one member holds a pointer to, both sides have from that one: the holder is a function of
+    /// the object (assumption `unique-owner`).
+    fn holders_coincide(&mut self) {
+        let watched = self.watched().obj;
+        let [left, right] = self.sides.each_mut().map(|s| s.holders(&mut self.terms, watched));
+        let fields = |list: &[Held]| list.iter().map(|h| h.field).collect::<HashSet<FieldId>>();
+        let common: HashSet<FieldId> = fields(&left).intersection(&fields(&right)).copied().collect();
+        for held in left.iter().chain(&right).filter(|h| common.contains(&h.field)) {
+            let Held { field, object, place, when } = *held;
+            let mut is = |what: &str, part: TermId| {
+                let name = format!("holder_{what}.{}.{}", field.strukt.index(), field.offset);
+                let holder = self.terms.func(&name, 1, Sort::Int, None);
+                let holder = self.terms.app(holder, &[object]);
+                self.terms.eq(holder, part)
+            };
+            let (obj, off) = (is("object", place.obj), is("offset", place.off));
+            let there = self.terms.and2(obj, off);
+            let clause = self.terms.implies(when, there);
+            self.clauses.race.push(clause);
+        }
+    }
+
+    fn no_common_lock(&mut self) {
+        let [s0, s1] = &mut self.sides;
+        let mut exclusions = Vec::new();
+        let mut used: [BTreeSet<usize>; 2] = Default::default();
+        for (i, p) in s0.thread.locks.iter().enumerate() {
+            for (j, q) in s1.thread.locks.iter().enumerate() {
+                let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
+                let conflict = conflict || seeded(Fault::ModeIgnored);
+                if !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
+                    continue;
+                }
+                let here = s0.flag(&mut self.terms, Flag::Held(i));
+                let there = s1.flag(&mut self.terms, Flag::Held(j));
+                let both = self.terms.and2(here, there);
+                if self.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let (x, y) = (s0.addr(&mut self.terms, p.addr), s1.addr(&mut self.terms, q.addr));
+                let (obj, off) = (self.terms.eq(x.obj, y.obj), self.terms.eq(x.off, y.off));
+                let excluded =
+                    if seeded(Fault::LockAddressIgnored) { both } else { self.terms.and(&[both, obj, off]) };
+                exclusions.push(self.terms.not(excluded));
+                used[0].insert(i);
+                used[1].insert(j);
+            }
+        }
+        self.clauses.race.extend(exclusions);
+        for (n, used) in used.iter().enumerate() {
+            self.clauses.held[n] =
+                used.iter().map(|&i| (i, self.sides[n].flag(&mut self.terms, Flag::Held(i)))).collect();
+        }
+    }
+
+    /// A callback runs only while its handle is registered; who makes the handle's object, or is the one
+    /// to register it, has not done so before it has done so.
+    fn handles_are_registered(&mut self) {
+        for (maker, callback) in [(0, 1), (1, 0)] {
+            let thread = self.sides[callback].thread;
+            for handle in &thread.handles {
+                let at = self.sides[callback].addr(&mut self.terms, handle.addr);
+                self.handle_clauses(maker, &handle.class, at);
+            }
+        }
+    }
+
+    fn handle_clauses(&mut self, maker: usize, class: &str, at: Addr) {
+        let (checker, thread) = (self.checker, self.sides[maker].thread);
+        let rearmable = checker.rearmable.contains(class);
+        let events: Vec<(usize, &Event)> =
+            thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
+        let registered = self.registered(maker, &events, at);
+        let by_others = self.may_be_registered_by_others(maker, class, at, &mut vec![class.to_owned()]);
+        let known = self.terms.or2(registered, by_others);
+        for n in (0..thread.locals.len()).filter(|&n| !thread.on_stack[n]) {
+            let own = thread.terms.var_term(thread.locals[n]);
+            let own = self.sides[maker].term(&mut self.terms, own);
+            let inside = self.terms.eq(at.obj, own);
+            let clause = self.terms.implies(inside, known);
+            self.clauses.race.push(clause);
+        }
+        for &(i, e) in &events {
+            let same = self.names(maker, e, at);
+            if e.registers {
+                if checker.is_only_registrar(self.threads[maker], class, e) {
+                    let clause = self.terms.implies(same, registered);
+                    self.clauses.race.push(clause);
+                }
+            } else if !rearmable && checker.registrars_wait_for(self.threads[maker], class) {
+                let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
+                let over = self.terms.and2(flag, same);
+                let clause = self.terms.not(over);
+                self.clauses.race.push(clause);
+            }
+        }
+    }
+
+    /// The thread has registered the handle before its recorded site.
+    fn registered(&mut self, maker: usize, events: &[(usize, &Event)], at: Addr) -> TermId {
+        let mut list = Vec::new();
+        for &(i, e) in events.iter().filter(|(_, e)| e.registers) {
+            let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
+            let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
+            let same = self.names(maker, e, at);
+            list.push(self.terms.and2(flag, same));
+        }
+        self.terms.or(&list)
+    }
+
+    /// Somebody else may have registered a handle that lies in an object which the thread made: another
+    /// thread that registers handles of the class at all, unless its own handle lies in the same object
+    /// and cannot have been registered yet either. `seen` are the classes asked about already: a circle of
+    /// them has no beginning.
+    fn may_be_registered_by_others(
+        &mut self,
+        maker: usize,
+        class: &str,
+        at: Addr,
+        seen: &mut Vec<String>,
+    ) -> TermId {
+        let mut list = Vec::new();
+        for other in self.checker.threads {
+            for event in other.events.iter().filter(|e| e.registers && e.class == class) {
+                if other.makes(event.handle.obj) {
+                    continue;
+                }
+                let own = other.handles.iter().find(|h| h.addr.obj == event.handle.obj);
+                list.push(match own {
+                    Some(h) if seen.contains(&h.class) => self.terms.fals(),
+                    Some(h) => {
+                        seen.push(h.class.clone());
+                        let here = self.registered_inside(maker, &h.class, at);
+                        let there = self.may_be_registered_by_others(maker, &h.class, at, seen);
+                        seen.pop();
+                        self.terms.or2(here, there)
+                    }
+                    None => self.terms.tru(),
+                });
+            }
+        }
+        self.terms.or(&list)
+    }
+
+    /// The thread has registered some handle of the class in the object before its recorded site.
+    fn registered_inside(&mut self, maker: usize, class: &str, at: Addr) -> TermId {
+        let mut list = Vec::new();
+        for (i, e) in self.sides[maker].thread.events.iter().enumerate() {
+            if e.registers && e.class == class {
+                let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
+                let handle = self.sides[maker].addr(&mut self.terms, e.handle);
+                let same = self.terms.eq(handle.obj, at.obj);
+                list.push(self.terms.and2(flag, same));
+            }
+        }
+        self.terms.or(&list)
+    }
+
+    /// Whether the event is about the handle.
+    fn names(&mut self, maker: usize, e: &Event, at: Addr) -> TermId {
+        let handle = self.sides[maker].addr(&mut self.terms, e.handle);
+        if let (Some(x), Some(y)) = (self.terms.as_int(handle.obj), self.terms.as_int(at.obj))
+            && (self.checker.covers)(x, y)
+        {
+            return self.terms.tru();
+        }
+        let (obj, off) = (self.terms.eq(handle.obj, at.obj), self.terms.eq(handle.off, at.off));
+        self.terms.and2(obj, off)
+    }
+}
