@@ -131,10 +131,15 @@ impl Memory {
         ((address >> SHIFT) as u32, address & u64::from(u32::MAX))
     }
 
+    /// Whether the address is in the first page, where no object is.
+    pub(super) fn is_null(&self, address: u64) -> bool {
+        self.split(address).0 == 0
+    }
+
     /// The bytes that an access touches, if it may.
     pub(super) fn range(&self, address: u64, len: u64, write: bool) -> Result<Range, StuckReason> {
         let (number, offset) = self.split(address);
-        if number == 0 {
+        if self.is_null(address) {
             return Err(StuckReason::NullDereference);
         }
         let object = self.get(number).ok_or(StuckReason::WildPointer)?;

@@ -145,7 +145,7 @@ pub enum Action {
 /// Why a thread cannot go on: an error of the program, or something in it that the interpreter cannot run.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
 pub enum StuckReason {
-    /// An access to the first page.
+    /// An access to the first page, or to a lock there.
     #[error("null pointer dereference")]
     NullDereference,
     /// An access to an address where nothing ever was.

@@ -212,6 +212,7 @@ fn gets_stuck(reason: StuckReason, body: &str) {
 #[test]
 fn errors_end_threads() {
     gets_stuck(StuckReason::NullDereference, "store 1:i32 to null\nret");
+    gets_stuck(StuckReason::NullDereference, "acquire.exclusive \"m\" null\nret");
     gets_stuck(StuckReason::OutOfBounds, "store 1:i32 to g0+13\nret");
     gets_stuck(StuckReason::DivisionByZero, "v0: i32 = udiv 1:i32, 0:i32\nret");
     gets_stuck(StuckReason::BadFree, "free g0\nret");

@@ -10,6 +10,9 @@ impl Turn<'_, '_, '_> {
         match &inst.op {
             Op::Acquire { lock, class, mode, success } => {
                 let address = self.eval_u64(*lock)?;
+                if self.state.memory.is_null(address) {
+                    return Err(StuckReason::NullDereference.into());
+                }
                 let key = self.engine.key_at(class, address);
                 let free = self.state.locks.is_free_for(key, *mode);
                 let obtained = match (success, free) {
