@@ -26,8 +26,10 @@ use std::sync::Arc;
 
 /// How often a function may be active at once.
 const MAX_ACTIVE: usize = 3;
-/// In a key: the lock of the instruction, at an arbitrary address.
+/// In a key: stands for all locks of the instruction's kind, whatever their address.
 pub(super) const ANYWHERE: u32 = 3;
+/// So many terms are made before inlining is given up.
+const MAX_INLINED_TERMS: usize = 1_000_000;
 /// So many terms are made before calls that are not inlined get the empty summary.
 const MAX_TERMS: usize = 400_000;
 /// How many calls may be active at once: more than a kernel stack has room for.
@@ -88,6 +90,8 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) locals: Vec<Local>,
     pub(super) local_of: HashMap<TermId, LocalId>,
     lock_index: HashMap<(String, Addr, LockMode), usize>,
+    /// In a procedure: by what gives back a lock, nobody knows which, an address to name it.
+    anywhere: HashMap<Key, Addr>,
     learned: HashMap<(FuncId, BlockId), Modified>,
     pub(super) active: Vec<FuncId>,
     /// The loops around the current block, through all active calls, outermost first.
@@ -132,7 +136,7 @@ struct Marks {
 /// tree is cannot be told before, where it calls through pointers.
 pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
     let whole = run(cx, id, entry, Inlining::All);
-    if cx.budget > 0 && whole.thread.instructions <= cx.budget {
+    if cx.budget > 0 && !whole.is_over() {
         return whole.thread;
     }
     let mut exec = run(cx, id, entry, Inlining::Small);
@@ -206,6 +210,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             locals: Vec::new(),
             local_of: HashMap::new(),
             lock_index: HashMap::new(),
+            anywhere: HashMap::new(),
             learned: HashMap::new(),
             active: Vec::new(),
             loops: Vec::new(),
@@ -425,12 +430,16 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
+    /// Whether the entry point with everything inlined is too large.
+    fn is_over(&self) -> bool {
+        self.thread.instructions > self.cx.budget || self.thread.terms.len() > MAX_INLINED_TERMS
+    }
+
     /// Whether the budget is used up: what comes out is thrown away.
     fn gives_up(&self) -> bool {
-        let over = self.thread.instructions > self.cx.budget;
         match &self.procedure {
-            None => self.inlining == Inlining::All && over,
-            Some(p) => !p.flat && self.thread.instructions > self.cx.budget.max(super::procedure::BUDGET),
+            None => self.inlining == Inlining::All && self.is_over(),
+            Some(p) => !p.flat && self.thread.instructions > super::procedure::BUDGET,
         }
     }
 
@@ -812,13 +821,20 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.forget_events(&modified, state);
     }
 
-    /// In a procedure: a lock of this kind, nobody knows which, was given back.
+    /// In a procedure: locks of this kind, nobody knows which, were given back.
     pub(super) fn give_back_anywhere(&mut self, state: &mut State, lock: Lock) {
-        let key = lock.key;
-        let addr = values::fresh_pointer(self.terms(), "anywhere").addr;
-        let i = self.lock(Lock { addr, taken: Vec::new(), key: (key.0, key.1, ANYWHERE), ..lock });
+        let i = self.lock_anywhere(lock);
         let fals = self.thread.terms.fals();
         self.set_held(state, i, fals);
+    }
+
+    /// In a procedure: what stands for all locks of this kind.
+    pub(super) fn lock_anywhere(&mut self, lock: Lock) -> usize {
+        let key = (lock.key.0, lock.key.1, ANYWHERE);
+        let terms = &mut self.thread.terms;
+        let named = self.anywhere.entry(key).or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
+        let addr = *named;
+        self.lock(Lock { addr, taken: Vec::new(), key, ..lock })
     }
 
     /// Registrations made in earlier iterations were of handles that have no name any more.

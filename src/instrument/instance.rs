@@ -1,7 +1,7 @@
 //! Puts the summary of a procedure in the place of a call: its parameters become the arguments, its objects and
 //! reads new ones, and the locks held on entry those that the caller holds.
 
-use super::exec::Executor;
+use super::exec::{ANYWHERE, Executor};
 use super::memory::LocalId;
 use super::procedure::{Fate, Summary};
 use super::state::State;
@@ -25,8 +25,8 @@ struct Instance<'s> {
     without: Import<'s>,
     stacks: HashMap<StackId, StackId>,
     call: (Option<StackId>, Option<LocId>),
-    /// Per lock of the summary, if it does anything to it: that of the caller.
-    locks: Vec<Option<usize>>,
+    /// The locks of the summary that it does anything to.
+    locks: Vec<Counterpart>,
     /// The caller's first own object that is the summary's.
     first: LocalId,
     /// The caller's events before.
@@ -34,6 +34,25 @@ struct Instance<'s> {
     /// Where the summary's events begin.
     first_event: usize,
     held: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>>,
+}
+
+/// A lock of a summary in its caller.
+#[derive(Copy, Clone)]
+struct Counterpart {
+    /// Its position in the summary.
+    lock: usize,
+    /// The caller's; an entry point has none that stands for all.
+    mine: Option<usize>,
+    /// Whether it stands for all of its kind.
+    all: bool,
+}
+
+/// Whether a lock of a summary is held somewhere: if it was held on entry, and if it was not.
+#[derive(Copy, Clone)]
+struct Flags {
+    of: Counterpart,
+    with: TermId,
+    without: TermId,
 }
 
 impl<'s> Instance<'s> {
@@ -188,7 +207,12 @@ impl Executor<'_, '_> {
     fn locks_of(&mut self, inst: &mut Instance, state: &mut State) {
         for (i, lock) in inst.summary.thread.locks.iter().enumerate() {
             if !inst.summary.changed[i] {
-                inst.locks.push(None);
+                continue;
+            }
+            if lock.key.2 == ANYWHERE {
+                let mine = self.procedure.is_some().then(|| self.lock_anywhere(lock.clone()));
+                mine.into_iter().for_each(|mine| self.note_given_back(mine));
+                inst.locks.push(Counterpart { lock: i, mine, all: true });
                 continue;
             }
             let addr = inst.addr(&mut self.thread.terms, lock.addr);
@@ -201,7 +225,7 @@ impl Executor<'_, '_> {
                     self.thread.locks[mine].taken.push(*place);
                 }
             }
-            inst.locks.push(Some(mine));
+            inst.locks.push(Counterpart { lock: i, mine: Some(mine), all: false });
         }
         self.fill_held(state, if self.procedure.is_some() { self.entry_held.len() } else { 0 });
     }
@@ -211,11 +235,11 @@ impl Executor<'_, '_> {
         if let Some(known) = inst.held.get(&Arc::as_ptr(held)) {
             return known.clone();
         }
-        let mut flags: Vec<(usize, usize, TermId, TermId)> = Vec::new();
-        for i in 0..inst.locks.len() {
-            let Some(mine) = inst.locks[i] else { continue };
-            let (with, without) = inst.lock_flags(&mut self.thread.terms, held, i);
-            flags.push((i, mine, with, without));
+        let mut flags = Vec::with_capacity(inst.locks.len());
+        for n in 0..inst.locks.len() {
+            let of = inst.locks[n];
+            let (with, without) = inst.lock_flags(&mut self.thread.terms, held, of.lock);
+            flags.push(Flags { of, with, without });
         }
         let all =
             (0..self.thread.locks.len()).map(|j| self.lock_of(inst.summary, &flags, before, j)).collect();
@@ -225,17 +249,11 @@ impl Executor<'_, '_> {
     }
 
     /// Whether the caller's lock is held: it was and was not given back, or the procedure has taken it.
-    fn lock_of(
-        &mut self,
-        summary: &Summary,
-        flags: &[(usize, usize, TermId, TermId)],
-        before: &State,
-        j: usize,
-    ) -> TermId {
+    fn lock_of(&mut self, summary: &Summary, flags: &[Flags], before: &State, j: usize) -> TermId {
         let mut kept = self.held(before, j);
         let mut taken = self.thread.terms.fals();
-        for &(i, mine, with, without) in flags {
-            if mine == j {
+        for &Flags { of, with, without } in flags {
+            if of.mine == Some(j) {
                 kept = self.thread.terms.and2(kept, with);
                 taken = self.thread.terms.or2(taken, without);
                 continue;
@@ -245,14 +263,19 @@ impl Executor<'_, '_> {
             if untouched
                 || self.thread.terms.as_bool(kept) == Some(false)
                 || self.thread.terms.as_bool(with) == Some(true)
-                || self.apart(&self.thread.locks[j], &summary.thread.locks[i])
+                || self.apart(&self.thread.locks[j], &summary.thread.locks[of.lock])
             {
                 continue;
             }
-            let (here, there) = (self.thread.locks[j].addr, self.thread.locks[mine].addr);
-            let same = super::values::same_addr(self.terms(), here, there);
-            let other = self.terms().not(same);
-            let left = self.terms().or2(with, other);
+            let left = match of.mine.filter(|_| !of.all) {
+                None => with,
+                Some(mine) => {
+                    let (here, there) = (self.thread.locks[j].addr, self.thread.locks[mine].addr);
+                    let same = super::values::same_addr(self.terms(), here, there);
+                    let other = self.terms().not(same);
+                    self.terms().or2(with, other)
+                }
+            };
             kept = self.terms().and2(kept, left);
         }
         self.terms().or2(kept, taken)

@@ -10,6 +10,9 @@
 //! (Houdini): an argument is always the same, a lock that is held on entry is held in each activation and after
 //! it. A candidate that is not preserved is dropped, and everything is done again, since all may depend on it.
 //! The candidates are checked as terms; what is not seen at once to be preserved is dropped.
+//!
+//! Of a large circle of calls there is one summary, in which each function is executed once, with arbitrary
+//! arguments.
 
 use super::Context;
 use super::exec::{Executor, Inlining, kind_fits};
@@ -23,21 +26,34 @@ use lockpair_smt::{Term, TermId, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// So many instructions are executed of a circle of calls before each function of it is taken by itself.
+/// So many instructions are executed of a procedure before what it calls is taken by itself; of a circle of calls,
+/// before there is one summary for all of it.
 pub(super) const BUDGET: usize = 20_000;
 
 /// The summaries of a module's procedures.
 #[derive(Default)]
 pub struct Summaries {
-    made: Mutex<HashMap<FuncId, Arc<OnceLock<Arc<Summary>>>>>,
+    made: Mutex<HashMap<FuncId, Cell>>,
+    circles: Mutex<HashMap<usize, Cell>>,
 }
+
+type Cell = Arc<OnceLock<Arc<Summary>>>;
 
 impl Summaries {
     /// That of a procedure; made if nobody has asked for it yet. Procedures that call each other in a circle
     /// do not ask for each other's, so nobody waits for itself.
     fn of(&self, cx: &Context, id: FuncId) -> Arc<Summary> {
         let cell = self.made.lock().unwrap_or_else(|e| e.into_inner()).entry(id).or_default().clone();
-        cell.get_or_init(|| Arc::new(summarize(cx, id))).clone()
+        let make = || match cx.circles.get(&id).filter(|_| cx.inlined_size[&id] > BUDGET) {
+            Some(&circle) => self.of_circle(cx, circle),
+            None => summarize(cx, id).map_or_else(|circle| self.of_circle(cx, circle), Arc::new),
+        };
+        cell.get_or_init(make).clone()
+    }
+
+    fn of_circle(&self, cx: &Context, circle: usize) -> Arc<Summary> {
+        let cell = self.circles.lock().unwrap_or_else(|e| e.into_inner()).entry(circle).or_default().clone();
+        cell.get_or_init(|| Arc::new(summarize_circle(cx, circle))).clone()
     }
 }
 
@@ -71,10 +87,9 @@ pub(super) struct Fate {
 
 /// The procedure that an executor summarizes.
 pub(super) struct Procedure {
-    root: FuncId,
     /// The circle of calls that it is in.
     circle: Option<usize>,
-    /// Whether no function of the circle is inlined in another.
+    /// Whether nothing large is inlined in another, whatever the budget; nothing of the circle at all.
     pub(super) flat: bool,
     params: Vec<Val>,
     candidates: Candidates,
@@ -117,13 +132,56 @@ impl Procedure {
     }
 }
 
-fn summarize(cx: &Context, root: FuncId) -> Summary {
+/// The summary of a procedure, or the circle that it is in if that is too large.
+fn summarize(cx: &Context, root: FuncId) -> Result<Summary, usize> {
+    let circle = cx.circles.get(&root).copied();
     let (mut candidates, mut flat) = (Candidates::default(), false);
     loop {
+        let mut exec = Executor::of_procedure(cx, circle, flat, candidates);
+        let exit = exec.procedure(root);
+        let procedure = exec.in_procedure();
+        let dropped = procedure.dropped;
+        candidates = procedure.candidates.clone();
+        if !flat && exec.thread.instructions > BUDGET {
+            circle.map_or(Ok(()), Err)?;
+            flat = true;
+        } else if !dropped {
+            return Ok(exec.summary(exit));
+        }
+    }
+}
+
+/// One summary of all functions of a circle, that of any number of activations of them.
+fn summarize_circle(cx: &Context, circle: usize) -> Summary {
+    let mut members: Vec<FuncId> =
+        cx.circles.iter().filter(|(_, c)| **c == circle).map(|(&f, _)| f).collect();
+    members.sort_unstable();
+    let any = |f: &FuncId| (*f, vec![Arg::Any; cx.module.funcs[*f].params.len()]);
+    let mut candidates = Candidates { args: members.iter().map(any).collect(), ..Candidates::default() };
+    loop {
+        let mut exec = Executor::of_procedure(cx, Some(circle), true, candidates);
+        members.iter().for_each(|&f| exec.further_activation(f));
+        exec.check_given_back();
+        let mut state = State::initial(&exec.thread.terms);
+        exec.after_activations(&mut state, members[0]);
+        let procedure = exec.in_procedure();
+        if !procedure.dropped {
+            return exec.summary(Some((state, None)));
+        }
+        candidates = procedure.candidates.clone();
+    }
+}
+
+impl<'c, 'm> Executor<'c, 'm> {
+    fn of_procedure(
+        cx: &'c Context<'m>,
+        circle: Option<usize>,
+        flat: bool,
+        candidates: Candidates,
+    ) -> Executor<'c, 'm> {
         let mut exec = Executor::new(cx, EntryPointId::new(0), Inlining::Small);
         exec.procedure = Some(Procedure {
-            root,
-            circle: cx.circles.get(&root).copied(),
+            circle,
             flat,
             params: Vec::new(),
             candidates,
@@ -131,18 +189,9 @@ fn summarize(cx: &Context, root: FuncId) -> Summary {
             further: false,
             given_back: Vec::new(),
         });
-        let exit = exec.procedure();
-        let procedure = exec.procedure.as_ref().expect("put above");
-        candidates = procedure.candidates.clone();
-        if !flat && exec.thread.instructions > cx.budget.max(BUDGET) {
-            flat = true;
-        } else if !procedure.dropped {
-            return exec.summary(exit);
-        }
+        exec
     }
-}
 
-impl Executor<'_, '_> {
     /// A call of a procedure that is not inlined.
     pub(super) fn summarized(
         &mut self,
@@ -155,12 +204,14 @@ impl Executor<'_, '_> {
         let summary = self.cx.summaries.of(self.cx, id);
         let name = self.cx.module.funcs[id].name.clone();
         self.thread.ledger.record(AssumptionKind::Summary, name, None);
-        self.instantiate(&summary, args, state, (caller, at))
+        let (state, value) = self.instantiate(&summary, args, state, (caller, at))?;
+        // The summary of a circle leaves open what is returned.
+        let ret = self.cx.module.funcs[id].ret.filter(|_| value.is_none());
+        Some((state, ret.map_or(value, |ty| Some(values::fresh(self.terms(), "returned", ty)))))
     }
 
     /// Executes the procedure, and once for all the further activations of what calls itself in it.
-    fn procedure(&mut self) -> Option<(State, Option<Val>)> {
-        let root = self.procedure.as_ref().expect("a procedure is summarized").root;
+    fn procedure(&mut self, root: FuncId) -> Option<(State, Option<Val>)> {
         let func = &self.cx.module.funcs[root];
         let params: Vec<Val> =
             func.params.iter().map(|p| values::fresh(self.terms(), "param", p.ty)).collect();
@@ -231,14 +282,17 @@ impl Executor<'_, '_> {
 
     /// An instruction gives back locks, nobody knows which of its kind.
     fn release_anywhere(&mut self, state: &mut State, lock: Lock) {
-        let key = lock.key;
-        self.give_back_anywhere(state, lock);
-        let (func, inst) = (&self.cx.module.funcs[key.0], key.1);
-        let Op::Release { lock, class, mode } = &func.insts[inst].op else { return };
-        let region = self.cx.points_to.region(key.0, *lock);
-        let p = values::fresh_pointer(self.terms(), "anywhere");
-        self.thread.releases.insert(class.clone());
-        self.release(state, class, *mode, p, region);
+        let given = self.lock_anywhere(lock);
+        self.thread.releases.insert(self.thread.locks[given].class.clone());
+        let fals = self.thread.terms.fals();
+        for i in 0..self.thread.locks.len() {
+            // Whether a caller's lock is among them, the instances ask.
+            let callers = self.held(state, i) == self.entry_held[i];
+            let apart = self.apart(&self.thread.locks[i], &self.thread.locks[given]);
+            if i == given || !callers && !apart {
+                self.set_held(state, i, fals);
+            }
+        }
     }
 
     /// What the arguments always are; candidates that do not hold here are dropped.
@@ -288,7 +342,11 @@ impl Executor<'_, '_> {
         let mut state = State::initial(&self.thread.terms);
         self.after_activations(&mut state, id);
         self.in_procedure().further = true;
-        let exit = self.execute(id, args, state, None, None);
+        let exit = if self.cx.cfgs[&id].irreducible {
+            Some(self.summarize(id, &args, state, None, None))
+        } else {
+            self.execute(id, args, state, None, None)
+        };
         self.in_procedure().further = false;
         let Some((mut state, value)) = exit else { return };
         if let Some(v) = value {

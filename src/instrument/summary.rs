@@ -57,8 +57,8 @@ impl Executor<'_, '_> {
 
     /// In a procedure: a lock of the class that the caller holds, nobody knows which, was given back.
     fn caller_locks_given_back(&mut self, state: &mut State, class: &str, id: FuncId) {
-        let addr = values::fresh_pointer(self.terms(), "anywhere").addr;
-        let i = self.lock(Lock {
+        let addr = values::null(self.terms()).addr;
+        let i = self.lock_anywhere(Lock {
             class: class.to_owned(),
             mode: LockMode::Exclusive,
             addr,
@@ -67,7 +67,7 @@ impl Executor<'_, '_> {
             name: "a lock".to_owned(),
             taken: Vec::new(),
             implicit: false,
-            key: (id, InstId::new(0), super::exec::ANYWHERE + 1),
+            key: (id, InstId::new(0), 0),
         });
         let fals = self.thread.terms.fals();
         self.set_held(state, i, fals);
