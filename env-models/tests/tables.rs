@@ -152,3 +152,26 @@ fn classes_lock_where_their_cores_do() {
     }
     assert_eq!(field("hwmon_ops", "read").call_owned, [4]);
 }
+
+#[test]
+fn nfc_holds_the_lock_of_the_device_where_it_is() {
+    let device = "nfc-device exclusive arg0";
+    for name in ["open", "close", "start_poll", "im_transceive", "enable_se", "load_session", "se_io"] {
+        assert_eq!(locks(&field("nfc_hci_ops", name)), [device], "{name}");
+    }
+    assert_eq!(locks(&field("nfc_hci_ops", "xmit")), ["nfc-hci-xmit exclusive arg0"]);
+    assert_eq!(lives(&field("nfc_hci_ops", "xmit")), ["nfc-link arg0"]);
+    assert!(locks(&field("nfc_hci_ops", "complete_target_discovered")).is_empty());
+    let request = "mutex exclusive arg0:nci_dev.req_lock";
+    assert_eq!(locks(&field("nci_ops", "open")), [request, device]);
+    // nci_unregister_device closes it, too.
+    assert_eq!(locks(&field("nci_ops", "close")), [request]);
+    for (strukt, name) in
+        [("nci_ops", "send"), ("nci_ops", "hci_event_received"), ("nfc_digital_ops", "switch_rf")]
+    {
+        assert!(locks(&field(strukt, name)).is_empty(), "{strukt}.{name}");
+    }
+    for (strukt, name) in [("nfc_ops", "se_io"), ("nfc_hci_ops", "se_io"), ("nci_ops", "se_io")] {
+        assert_eq!(lives(&field(strukt, name)), ["nfc-late arg0"], "{strukt}");
+    }
+}
