@@ -175,3 +175,18 @@ fn nfc_holds_the_lock_of_the_device_where_it_is() {
         assert_eq!(lives(&field(strukt, name)), ["nfc-late arg0"], "{strukt}");
     }
 }
+
+#[test]
+fn terminals_of_usb_ports_come_after_their_probe() {
+    let probe = "usb-serial-probe exclusive arg0".to_owned();
+    assert!(locks(&field("usb_serial_driver", "port_probe")).contains(&probe));
+    for (name, port) in [("open", "arg1"), ("close", "arg0"), ("tiocmget", "arg0:tty_struct->driver_data")] {
+        let after = format!("usb-serial-probe shared {port}");
+        assert!(locks(&field("usb_serial_driver", name)).contains(&after), "{name}");
+    }
+    // Unplugging does not wait for calls of a terminal, and the first settings are made without a port.
+    for name in ["port_remove", "disconnect", "init_termios"] {
+        let locks = locks(&field("usb_serial_driver", name));
+        assert!(!locks.iter().any(|l| l.starts_with("usb-serial-probe")), "{name}");
+    }
+}
