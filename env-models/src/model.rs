@@ -35,6 +35,7 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "drivers",
     "class-tables",
     "usb-tty",
+    "nfc",
     "structs",
     "variables",
 ];

@@ -152,3 +152,41 @@ fn classes_lock_where_their_cores_do() {
     }
     assert_eq!(field("hwmon_ops", "read").call_owned, [4]);
 }
+
+#[test]
+fn nfc_holds_the_lock_of_the_device_where_it_is() {
+    let device = "nfc-device exclusive arg0";
+    for name in ["open", "close", "start_poll", "im_transceive", "enable_se", "load_session", "se_io"] {
+        assert_eq!(locks(&field("nfc_hci_ops", name)), [device], "{name}");
+    }
+    assert_eq!(locks(&field("nfc_hci_ops", "xmit")), ["nfc-hci-xmit exclusive arg0"]);
+    assert_eq!(lives(&field("nfc_hci_ops", "xmit")), ["nfc-link arg0"]);
+    assert!(locks(&field("nfc_hci_ops", "complete_target_discovered")).is_empty());
+    let request = "mutex exclusive arg0:nci_dev.req_lock";
+    assert_eq!(locks(&field("nci_ops", "open")), [request, device]);
+    // nci_unregister_device closes it, too.
+    assert_eq!(locks(&field("nci_ops", "close")), [request]);
+    for (strukt, name) in
+        [("nci_ops", "send"), ("nci_ops", "hci_event_received"), ("nfc_digital_ops", "switch_rf")]
+    {
+        assert!(locks(&field(strukt, name)).is_empty(), "{strukt}.{name}");
+    }
+    for (strukt, name) in [("nfc_ops", "se_io"), ("nfc_hci_ops", "se_io"), ("nci_ops", "se_io")] {
+        assert_eq!(lives(&field(strukt, name)), ["nfc-late arg0"], "{strukt}");
+    }
+}
+
+#[test]
+fn terminals_of_usb_ports_come_after_their_probe() {
+    let probe = "usb-serial-probe exclusive arg0".to_owned();
+    assert!(locks(&field("usb_serial_driver", "port_probe")).contains(&probe));
+    for (name, port) in [("open", "arg1"), ("close", "arg0"), ("tiocmget", "arg0:tty_struct->driver_data")] {
+        let after = format!("usb-serial-probe shared {port}");
+        assert!(locks(&field("usb_serial_driver", name)).contains(&after), "{name}");
+    }
+    // Unplugging does not wait for calls of a terminal, and the first settings are made without a port.
+    for name in ["port_remove", "disconnect", "init_termios"] {
+        let locks = locks(&field("usb_serial_driver", name));
+        assert!(!locks.iter().any(|l| l.starts_with("usb-serial-probe")), "{name}");
+    }
+}

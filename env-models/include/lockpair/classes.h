@@ -174,17 +174,6 @@ struct blk_mq_ops {
 struct blk_mq_tag_set { const struct blk_mq_ops *ops; };
 int blk_mq_alloc_tag_set(struct blk_mq_tag_set *set);
 
-/* --- NFC ------------------------------------------------------------------------------------ */
-
-struct nci_dev { struct mutex req_lock; void *driver_data; };
-struct nci_ops {
-	int (*open)(struct nci_dev *ndev);
-	int (*close)(struct nci_dev *ndev);
-	int (*send)(struct nci_dev *ndev, struct sk_buff *skb);
-};
-struct nci_dev *nci_allocate_device(const struct nci_ops *ops, u32 protocols, int headroom, int tailroom);
-int nci_register_device(struct nci_dev *ndev);
-
 /* --- more buses ----------------------------------------------------------------------------- */
 
 struct i2c_device_id { char name[20]; kernel_ulong_t driver_data; };

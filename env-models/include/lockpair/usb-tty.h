@@ -5,7 +5,7 @@
 
 /* --- terminals ------------------------------------------------------------------------------ */
 
-struct ktermios { unsigned int c_iflag, c_oflag, c_cflag, c_lflag; };
+struct ktermios { unsigned int c_iflag, c_oflag, c_cflag, c_lflag, c_ispeed, c_ospeed; };
 struct tty_struct;
 struct tty_port;
 struct tty_driver;
@@ -15,7 +15,16 @@ struct tty_port_operations {
 	void (*shutdown)(struct tty_port *port);
 	int (*activate)(struct tty_port *port, struct tty_struct *tty);
 };
-struct tty_port { struct tty_struct *tty; const struct tty_port_operations *ops; struct mutex mutex; int count; };
+struct tty_buffer { int used, size; };
+struct tty_bufhead { struct tty_buffer *head, *tail; };
+struct tty_port {
+	struct tty_bufhead buf;
+	struct tty_struct *tty;
+	const struct tty_port_operations *ops;
+	spinlock_t lock;
+	struct mutex mutex;
+	int count;
+};
 struct tty_operations {
 	int (*open)(struct tty_struct *tty, struct file *file);
 	void (*close)(struct tty_struct *tty, struct file *file);
@@ -37,6 +46,14 @@ int tty_register_driver(struct tty_driver *driver);
 void tty_lock(struct tty_struct *tty);
 int tty_lock_interruptible(struct tty_struct *tty);
 void tty_unlock(struct tty_struct *tty);
+int tty_insert_flip_string_fixed_flag(struct tty_port *port, const unsigned char *chars, char flag, size_t size);
+void tty_flip_buffer_push(struct tty_port *port);
+struct tty_struct *tty_port_tty_get(struct tty_port *port);
+void tty_port_tty_hangup(struct tty_port *port, bool check_clocal);
+void tty_kref_put(struct tty_struct *tty);
+unsigned int tty_termios_baud_rate(const struct ktermios *termios);
+void tty_encode_baud_rate(struct tty_struct *tty, unsigned int input, unsigned int output);
+void tty_termios_copy_hw(struct ktermios *to, const struct ktermios *from);
 
 /* --- USB ------------------------------------------------------------------------------------ */
 
@@ -91,7 +108,15 @@ int usb_lock_device_for_reset(struct usb_device *dev, const struct usb_interface
 #define usb_unlock_device(udev) device_unlock(&(udev)->dev)
 
 struct usb_serial { struct usb_device *dev; struct usb_interface *interface; void *private; };
-struct usb_serial_port { struct usb_serial *serial; struct tty_port port; struct device dev; };
+struct usb_serial_port {
+	struct usb_serial *serial;
+	struct tty_port port;
+	spinlock_t lock;
+	int bulk_in_size, bulk_out_size;
+	unsigned long read_urbs_free, flags;
+	struct { unsigned int in, out, mask, esize; void *data; } write_fifo;
+	struct device dev;
+};
 struct usb_serial_driver {
 	const char *description;
 	struct device_driver driver;
@@ -103,7 +128,11 @@ struct usb_serial_driver {
 	void (*set_termios)(struct tty_struct *tty, struct usb_serial_port *port, const struct ktermios *old);
 	int (*tiocmset)(struct tty_struct *tty, unsigned int set, unsigned int clear);
 	void (*throttle)(struct tty_struct *tty);
+	void (*unthrottle)(struct tty_struct *tty);
 };
+int usb_serial_generic_open(struct tty_struct *tty, struct usb_serial_port *port);
+void usb_serial_handle_dcd_change(struct usb_serial_port *port, struct tty_struct *tty, unsigned int status);
+void usb_serial_generic_close(struct usb_serial_port *port);
 int usb_serial_register_drivers(struct usb_serial_driver *const drivers[], const char *name,
 				const struct usb_device_id *ids);
 void usb_serial_deregister_drivers(struct usb_serial_driver *const drivers[]);

@@ -1,4 +1,5 @@
-/* A USB serial port: its mutex around open, close and set_termios, not around write. */
+/* A USB serial port: its mutex around open, close and set_termios, not around write; its terminal comes after
+   port_probe, but may still be open in port_remove. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/slab.h>
@@ -15,13 +16,20 @@ static int demo_port_probe(struct usb_serial_port *port)
 
 	if (!demo)
 		return -ENOMEM;
-	usb_set_serial_port_data(port, demo); // RACE: that port_probe is over before the port is opened is not known
+	usb_set_serial_port_data(port, demo); // NORACE
 	return 0;
+}
+
+static void demo_port_remove(struct usb_serial_port *port)
+{
+	struct demo *demo = usb_get_serial_port_data(port); // NORACE
+
+	demo->lines = 0; // RACE!
 }
 
 static int demo_open(struct tty_struct *tty, struct usb_serial_port *port)
 {
-	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
+	struct demo *demo = usb_get_serial_port_data(port); // NORACE
 
 	demo->control = 1; // NORACE
 	demo->written = 0; // RACE!
@@ -30,14 +38,14 @@ static int demo_open(struct tty_struct *tty, struct usb_serial_port *port)
 
 static void demo_close(struct usb_serial_port *port)
 {
-	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
+	struct demo *demo = usb_get_serial_port_data(port); // NORACE
 
 	demo->control = 0; // NORACE
 }
 
 static void demo_set_termios(struct tty_struct *tty, struct usb_serial_port *port, const struct ktermios *old)
 {
-	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
+	struct demo *demo = usb_get_serial_port_data(port); // NORACE
 
 	demo->control |= old->c_cflag; // NORACE
 }
@@ -45,15 +53,15 @@ static void demo_set_termios(struct tty_struct *tty, struct usb_serial_port *por
 static int demo_tiocmset(struct tty_struct *tty, unsigned int set, unsigned int clear)
 {
 	struct usb_serial_port *port = tty->driver_data;
-	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
+	struct demo *demo = usb_get_serial_port_data(port); // NORACE
 
-	demo->lines = (demo->lines | set) & ~clear; // NORACE
+	demo->lines = (demo->lines | set) & ~clear; // RACE!
 	return 0;
 }
 
 static int demo_write(struct tty_struct *tty, struct usb_serial_port *port, const unsigned char *buf, int count)
 {
-	struct demo *demo = usb_get_serial_port_data(port); // RACE: that port_probe is over before the port is opened is not known
+	struct demo *demo = usb_get_serial_port_data(port); // NORACE
 
 	demo->written += count; // RACE!
 	return count;
@@ -62,6 +70,7 @@ static int demo_write(struct tty_struct *tty, struct usb_serial_port *port, cons
 static struct usb_serial_driver demo_device = {
 	.driver = { .name = "demo", .owner = THIS_MODULE },
 	.port_probe = demo_port_probe,
+	.port_remove = demo_port_remove,
 	.open = demo_open,
 	.close = demo_close,
 	.set_termios = demo_set_termios,

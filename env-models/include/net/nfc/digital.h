@@ -1,0 +1,2 @@
+/* Stub: see lockpair/nfc.h. */
+#include <lockpair/nfc.h>
