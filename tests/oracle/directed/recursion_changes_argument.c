@@ -1,4 +1,4 @@
-/* A further activation gets another object: the lock of the first one does not protect it. */
+/* Further activations get another object at last: the lock of the first one does not protect it. */
 #include <oracle.h>
 
 struct dev {
@@ -11,14 +11,16 @@ static struct dev first = { .next = &last };
 static void setup(void) {}
 static void walk(struct dev *d, unsigned int k)
 {
-	d->a++;
-	if (k)
+	if (k > 1)
+		walk(d, k - 1);
+	if (k == 1)
 		walk(d->next, k - 1);
+	d->a++;
 }
 READ(r)
 {
 	mutex_lock(&first.lock);
-	walk(&first, 1);
+	walk(&first, 6);
 	mutex_unlock(&first.lock);
 	return 0;
 }
