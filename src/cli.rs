@@ -117,6 +117,10 @@ pub struct Check {
     #[arg(long, value_name = "STAGE")]
     dump: Option<Stage>,
 
+    /// Summarize all call trees of more than this many instructions
+    #[arg(long, value_name = "N", hide = true)]
+    inline_limit: Option<usize>,
+
     /// Threads to use [default: one per core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -243,6 +247,7 @@ impl Check {
             max_races: self.max_races.get(),
             only_pair: self.pair.clone(),
             dump: self.dump,
+            inline_limit: self.inline_limit,
             ..self.input.config()
         }
     }

@@ -37,6 +37,9 @@ pub struct Config {
     pub max_races: usize,
     /// Check only the pair of these two entry points.
     pub only_pair: Option<(String, String)>,
+    /// Summarize all call trees of more than this many instructions, also where inlining them is cheap: to see
+    /// what summaries cost.
+    pub inline_limit: Option<usize>,
     /// Print what this stage produces.
     pub dump: Option<Stage>,
 }
@@ -60,6 +63,7 @@ impl Config {
             memory_mb: 2048,
             max_races: 25,
             only_pair: None,
+            inline_limit: None,
             dump: None,
         }
     }

@@ -148,6 +148,18 @@ faults! {
     SummaryAccessesNothing,
     /// A call tree that is summarized gives nothing back.
     SummaryReleasesNothing,
+    /// A summary does not say which of the caller's locks are given back.
+    SummaryReleaseForgotten,
+    /// After a call of a summarized procedure all is held that was held before.
+    SummaryKeepsAllLocks,
+    /// A summary does not say its first access.
+    SummarySiteForgotten,
+    /// A summary does not say that an argument is kept.
+    SummaryKeepsNothing,
+    /// All activations of a procedure that calls itself have the arguments of the first.
+    RecursionKeepsArguments,
+    /// What further activations give back stays held.
+    RecursionKeepsLocks,
 }
 
 impl Fault {

@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-/// Call trees above this many instructions are not inlined in an entry point that uses up its budget.
+/// Call trees above this many instructions are summarized in an entry point that uses up its budget.
 const SIZE_LIMIT: usize = 60_000;
 /// So many instructions are executed for an entry point with everything inlined.
 const BUDGET: usize = 300_000;
@@ -147,7 +147,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let first = structs(&module, &model, |row| row.first);
-    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first);
+    let inlined = config.inline_limit.map_or((SIZE_LIMIT, BUDGET), |limit| (limit, 0));
+    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first, inlined);
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }
@@ -295,11 +296,14 @@ fn encode(
     calls: &CallTargets,
     eps: &EntryPoints,
     first: &HashSet<TypeId>,
+    (size_limit, budget): (usize, usize),
 ) -> Vec<Thread> {
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
     let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
     let inlined_size = inlined_sizes(module, calls);
     let fixed = Fixed::new(module, &Layout::new(module));
+    let circles = crate::infer::circles(module, calls);
+    let summaries = instrument::Summaries::default();
     let ids: Vec<EntryPointId> = eps.items.keys().collect();
     ids.par_iter()
         .map(|&id| {
@@ -314,8 +318,10 @@ fn encode(
                 first,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
-                size_limit: SIZE_LIMIT,
-                budget: BUDGET,
+                circles: &circles,
+                summaries: &summaries,
+                size_limit,
+                budget,
             };
             instrument::encode(&cx, id, &eps.items[id])
         })

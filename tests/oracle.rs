@@ -48,13 +48,31 @@ fn oracle_generated() {
     assert!(count < 100 || summary.racy_share() >= 0.3, "too few programs with a race: {summary}");
 }
 
+/// With a summary in the place of each call: the hand-written programs, generated ones, and those with deep call
+/// trees and recursion.
+#[test]
+fn oracle_summarized() {
+    let _one = one_at_a_time();
+    let plan = Plan::new();
+    let percent = number_from_environment("LOCKPAIR_ORACLE_PERCENT").unwrap_or(10);
+    let count = number_from_environment("ORACLE_PROGRAMS").unwrap_or(percent * 50);
+    let first = number_from_environment("ORACLE_SEED").unwrap_or(0);
+    let mut programs = plan.summarized(plan.directed());
+    programs.extend(plan.summarized(plan.generated(first..first + count / 2)));
+    programs.extend(plan.deep(first..first + count));
+    let summary = plan.run(&programs);
+    println!("summarized: {summary}");
+    assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
+}
+
 /// One file, to look at a failure.
 #[test]
 fn oracle_file() {
     let Some(file) = std::env::var_os("ORACLE_FILE") else { return };
     let _one = one_at_a_time();
     let plan = Plan::new();
-    let summary = plan.run(&[run::Program::File(file.into())]);
+    let file = run::Program::File(file.into());
+    let summary = plan.run(&[file.clone(), run::Program::Summarized(Box::new(file))]);
     println!("{summary}");
     assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
 }

@@ -22,6 +22,7 @@ const KINDS: &[AssumptionKind] = &[
     AssumptionKind::InBounds,
     AssumptionKind::Environment,
     AssumptionKind::CallOwned,
+    AssumptionKind::Summary,
     AssumptionKind::EmptySummary,
     AssumptionKind::EscapedFunction,
     AssumptionKind::RegisteredOnce,

@@ -28,7 +28,9 @@ pub enum AssumptionKind {
     Environment,
     /// A pointer parameter belongs to the call alone (the caller's stack copy).
     CallOwned,
-    /// A call tree that recurses or is too large was replaced by the empty summary.
+    /// A call tree that recurses or is too large was replaced by a summary relative to its parameters.
+    Summary,
+    /// A call tree with irreducible control flow, or too costly, was replaced by the empty summary.
     EmptySummary,
     /// A function whose address leaves the module is in no table: not taken as an entry point.
     EscapedFunction,
@@ -56,6 +58,7 @@ impl AssumptionKind {
             AssumptionKind::InBounds => "in-bounds",
             AssumptionKind::Environment => "environment",
             AssumptionKind::CallOwned => "call-owned",
+            AssumptionKind::Summary => "summary",
             AssumptionKind::EmptySummary => "empty-summary",
             AssumptionKind::EscapedFunction => "escaped-function",
             AssumptionKind::UniqueOwner => "unique-owner",
@@ -88,6 +91,9 @@ impl AssumptionKind {
             AssumptionKind::InBounds => "pointer arithmetic stays within its object",
             AssumptionKind::Environment => "the kernel calls and serializes entry points as the model says",
             AssumptionKind::CallOwned => "an argument object belongs to one call alone",
+            AssumptionKind::Summary => {
+                "a call tree was summarized: what it does, relative to its arguments and the locks held at the call"
+            }
             AssumptionKind::EmptySummary => {
                 "a call tree was summarized as: accesses anything it mentions, keeps no lock"
             }

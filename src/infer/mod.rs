@@ -1,11 +1,28 @@
-//! Summaries of call trees that are not inlined.
-//!
-//! For now only the empty summary (design, rule 10): what a call tree may access, release and register,
-//! with nothing known of when, where and under which locks.
+//! What is known of call trees without executing them: which functions call themselves, and the empty summary
+//! (design, rule 10): what a call tree may access, release and register, with nothing known of when, where and
+//! under which locks. The summaries proper are made by the executor (`instrument/procedure.rs`).
 
 use crate::analysis::calls::CallTargets;
 use lockpair_ir::*;
-use std::collections::{BTreeSet, HashSet};
+use petgraph::graph::DiGraph;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Per function that may call itself: the circle of calls that it is in. Functions of one circle call each other.
+pub fn circles(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize> {
+    let mut graph: DiGraph<FuncId, ()> = DiGraph::new();
+    let nodes: HashMap<FuncId, _> = module.funcs.keys().map(|f| (f, graph.add_node(f))).collect();
+    for &f in nodes.keys().filter(|f| module.funcs[**f].is_defined()) {
+        calls.callees(module, f).into_iter().for_each(|g| _ = graph.add_edge(nodes[&f], nodes[&g], ()));
+    }
+    let mut out = HashMap::new();
+    for (n, circle) in petgraph::algo::tarjan_scc(&graph).into_iter().enumerate() {
+        let calls_itself = |&node| graph.contains_edge(node, node);
+        if circle.len() > 1 || circle.iter().any(calls_itself) {
+            out.extend(circle.into_iter().map(|node| (graph[node], n)));
+        }
+    }
+    out
+}
 
 /// What a call tree may do.
 #[derive(Clone, Debug, Default)]

@@ -8,6 +8,7 @@
 //! never unrolls to a bound (design, rule 10).
 
 use super::memory::LocalId;
+use super::procedure::{Procedure, Summaries};
 use super::state::{self, State};
 use super::thread::*;
 use super::values::{self, Val};
@@ -25,6 +26,12 @@ use std::sync::Arc;
 
 /// How often a function may be active at once.
 const MAX_ACTIVE: usize = 3;
+/// In a key: stands for all locks of the instruction's kind, whatever their address.
+pub(super) const ANYWHERE: u32 = 3;
+/// So many terms are made before inlining is given up.
+const MAX_INLINED_TERMS: usize = 1_000_000;
+/// So many terms are made before calls that are not inlined get the empty summary.
+const MAX_TERMS: usize = 400_000;
 /// How many calls may be active at once: more than a kernel stack has room for.
 const MAX_DEPTH: usize = 256;
 
@@ -46,8 +53,12 @@ pub struct Context<'m> {
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
     pub inlined_size: &'m HashMap<FuncId, usize>,
-    /// Call trees above this many instructions are replaced by the empty summary, if inlining all of them
-    /// takes more than the budget.
+    /// Per function: the circle of calls that it is in, if it can call itself.
+    pub circles: &'m HashMap<FuncId, usize>,
+    /// The summaries of procedures, made when they are first asked for.
+    pub summaries: &'m Summaries,
+    /// Call trees above this many instructions are replaced by summaries, if inlining all of them takes more
+    /// than the budget.
     pub size_limit: usize,
     /// So many instructions are executed before inlining is given up.
     pub budget: usize,
@@ -58,19 +69,31 @@ pub struct Context<'m> {
 struct Modified {
     contents: BTreeSet<Key>,
     held: BTreeSet<Key>,
+    /// In a procedure: locks that the body mentioned first, once, and again when it knew those of the first time:
+    /// their addresses are made in the body.
+    mentioned: BTreeSet<Key>,
+    remade: BTreeSet<Key>,
     events: BTreeSet<Key>,
     published: BTreeSet<Key>,
 }
 
 pub(super) struct Executor<'c, 'm> {
     pub(super) cx: &'c Context<'m>,
-    inlining: Inlining,
+    pub(super) inlining: Inlining,
     pub(super) thread: Thread,
+    /// The procedure that is being summarized, if it is not an entry point that is encoded.
+    pub(super) procedure: Option<Procedure>,
+    /// Per lock: whether it was held on entry. False for an entry point, a variable for a procedure.
+    pub(super) entry_held: Vec<TermId>,
+    /// The objects of other pointers that have got another name that is not followed.
+    pub(super) unfollowed: Vec<TermId>,
     pub(super) locals: Vec<Local>,
     pub(super) local_of: HashMap<TermId, LocalId>,
     lock_index: HashMap<(String, Addr, LockMode), usize>,
+    /// In a procedure: by what gives back a lock, nobody knows which, an address to name it.
+    anywhere: HashMap<Key, Addr>,
     learned: HashMap<(FuncId, BlockId), Modified>,
-    active: Vec<FuncId>,
+    pub(super) active: Vec<FuncId>,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
     dirty: bool,
@@ -113,10 +136,12 @@ struct Marks {
 /// tree is cannot be told before, where it calls through pointers.
 pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
     let whole = run(cx, id, entry, Inlining::All);
-    if whole.thread.instructions <= cx.budget {
+    if cx.budget > 0 && !whole.is_over() {
         return whole.thread;
     }
-    run(cx, id, entry, Inlining::Small).thread
+    let mut exec = run(cx, id, entry, Inlining::Small);
+    exec.compress();
+    exec.thread
 }
 
 fn run<'c, 'm>(
@@ -136,9 +161,18 @@ fn run<'c, 'm>(
     exec
 }
 
+/// How a call is taken.
+enum Treatment {
+    Inline,
+    /// One more activation in the circle of calls that is being summarized.
+    Again,
+    Summary,
+    Empty,
+}
+
 /// Which call trees are inlined.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Inlining {
+pub(super) enum Inlining {
     /// All that do not recurse; it is given up when the budget is used up.
     All,
     /// Those below the size limit.
@@ -146,7 +180,7 @@ enum Inlining {
 }
 
 impl<'c, 'm> Executor<'c, 'm> {
-    fn new(cx: &'c Context<'m>, entry: EntryPointId, inlining: Inlining) -> Self {
+    pub(super) fn new(cx: &'c Context<'m>, entry: EntryPointId, inlining: Inlining) -> Self {
         Executor {
             cx,
             inlining,
@@ -170,9 +204,13 @@ impl<'c, 'm> Executor<'c, 'm> {
                 ledger: Ledger::default(),
                 instructions: 0,
             },
+            procedure: None,
+            entry_held: Vec::new(),
+            unfollowed: Vec::new(),
             locals: Vec::new(),
             local_of: HashMap::new(),
             lock_index: HashMap::new(),
+            anywhere: HashMap::new(),
             learned: HashMap::new(),
             active: Vec::new(),
             loops: Vec::new(),
@@ -274,7 +312,50 @@ impl<'c, 'm> Executor<'c, 'm> {
         let i = self.thread.locks.len();
         self.lock_index.insert(identity, i);
         self.thread.locks.push(new);
+        let before = match self.procedure {
+            None => self.thread.terms.fals(),
+            Some(_) => self.terms().fresh("held", Sort::Bool, None),
+        };
+        self.entry_held.push(before);
         i
+    }
+
+    /// The same where code mentions the lock. In a procedure, one that a loop around mentions in each iteration
+    /// may be at an address of which an earlier iteration has given back the lock.
+    pub(super) fn mentioned_lock(&mut self, state: &mut State, new: Lock) -> usize {
+        let (known, key) = (self.thread.locks.len(), new.key);
+        let i = self.lock(new);
+        if i == known && self.procedure.is_some() && self.is_remade(key) {
+            let fals = self.thread.terms.fals();
+            self.set_held(state, i, fals);
+        }
+        i
+    }
+
+    fn is_remade(&self, key: Key) -> bool {
+        self.loops.iter().any(|&(stack, head)| {
+            let func = self.thread.stacks[stack.index()].func;
+            self.learned.get(&(func, head)).is_some_and(|l| l.remade.contains(&key))
+        })
+    }
+
+    /// Whether a lock is held.
+    pub(super) fn held(&self, state: &State, i: usize) -> TermId {
+        state.held.get(i).copied().unwrap_or(self.entry_held[i])
+    }
+
+    /// Notes whether a lock is held.
+    pub(super) fn set_held(&self, state: &mut State, i: usize, value: TermId) {
+        self.fill_held(state, i + 1);
+        Arc::make_mut(&mut state.held)[i] = value;
+    }
+
+    /// Locks that were mentioned first since then are as they were on entry.
+    pub(super) fn fill_held(&self, state: &mut State, len: usize) {
+        if state.held.len() < len {
+            let known = state.held.len();
+            Arc::make_mut(&mut state.held).extend_from_slice(&self.entry_held[known..len]);
+        }
     }
 
     /// Executes a call of a defined function; none if it does not return.
@@ -289,9 +370,23 @@ impl<'c, 'm> Executor<'c, 'm> {
         if self.gives_up() {
             return None;
         }
-        if self.is_summarized(id) {
-            return Some(self.summarize(id, &args, state, caller, at));
+        match self.treatment(id) {
+            Treatment::Inline => self.execute(id, args, state, caller, at),
+            Treatment::Again => Some(self.call_again(id, &args, state, at)),
+            Treatment::Summary => self.summarized(id, &args, state, caller, at),
+            Treatment::Empty => Some(self.summarize(id, &args, state, caller, at)),
         }
+    }
+
+    /// Executes a function, as often as it takes to know its loops.
+    pub(super) fn execute(
+        &mut self,
+        id: FuncId,
+        args: Vec<Val>,
+        state: State,
+        caller: Option<StackId>,
+        at: Option<LocId>,
+    ) -> Option<(State, Option<Val>)> {
         self.active.push(id);
         let outer = std::mem::replace(&mut self.dirty, false);
         let result = loop {
@@ -307,20 +402,45 @@ impl<'c, 'm> Executor<'c, 'm> {
         result
     }
 
-    /// Whether a call of the function is replaced by its summary. A function may be active more than once
-    /// without recursion, where it calls back through a pointer. Sizes do not count that, so there is a
-    /// budget for those below the limit, too.
-    fn is_summarized(&self, id: FuncId) -> bool {
+    /// How a call of the function is taken. A function may be active more than once without recursion, where it
+    /// calls back through a pointer. Sizes do not count that, so there is a budget for those below the limit, too.
+    fn treatment(&self, id: FuncId) -> Treatment {
+        if self.cx.cfgs[&id].irreducible {
+            return Treatment::Empty;
+        }
+        if self.active.is_empty() {
+            return Treatment::Inline;
+        }
+        let times = self.active.iter().filter(|&&f| f == id).count();
+        if let Some(procedure) = &self.procedure
+            && procedure.is_in_circle(self.cx, id)
+        {
+            let again = times > 0 || procedure.flat;
+            return if again { Treatment::Again } else { Treatment::Inline };
+        }
         let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit)
-            || self.thread.instructions > self.cx.budget;
-        let too_deep =
-            self.active.len() >= MAX_DEPTH || self.active.iter().filter(|&&f| f == id).count() >= MAX_ACTIVE;
-        too_large && self.inlining == Inlining::Small || too_deep || self.cx.cfgs[&id].irreducible
+            || self.thread.instructions > self.cx.budget.max(super::procedure::BUDGET);
+        let too_deep = self.active.len() >= MAX_DEPTH || times >= MAX_ACTIVE;
+        let recurses = self.inlining == Inlining::Small && self.cx.circles.contains_key(&id);
+        if too_deep || recurses || too_large && self.inlining == Inlining::Small {
+            // Instances cost terms: there is an end to that, too.
+            if self.thread.terms.len() > MAX_TERMS { Treatment::Empty } else { Treatment::Summary }
+        } else {
+            Treatment::Inline
+        }
+    }
+
+    /// Whether the entry point with everything inlined is too large.
+    fn is_over(&self) -> bool {
+        self.thread.instructions > self.cx.budget || self.thread.terms.len() > MAX_INLINED_TERMS
     }
 
     /// Whether the budget is used up: what comes out is thrown away.
     fn gives_up(&self) -> bool {
-        self.inlining == Inlining::All && self.thread.instructions > self.cx.budget
+        match &self.procedure {
+            None => self.inlining == Inlining::All && self.is_over(),
+            Some(p) => !p.flat && self.thread.instructions > super::procedure::BUDGET,
+        }
     }
 
     fn marks(&self) -> Marks {
@@ -339,7 +459,6 @@ impl<'c, 'm> Executor<'c, 'm> {
     fn roll_back(&mut self, m: &Marks) {
         self.thread.sites.truncate(m.sites);
         self.thread.hidden.truncate(m.hidden);
-        self.thread.locks.truncate(m.locks);
         self.thread.events.truncate(m.events);
         self.thread.loads.truncate(m.loads);
         self.thread.locals.truncate(m.locals);
@@ -349,7 +468,12 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.stacks.truncate(m.stacks);
         self.locals.truncate(m.locals);
         self.local_of.retain(|_, id| *id < m.locals);
-        self.lock_index.retain(|_, i| *i < m.locks);
+        // What a procedure mentions in a loop, it mentions before: whether it was held on entry says no order.
+        if self.procedure.is_none() {
+            self.thread.locks.truncate(m.locks);
+            self.entry_held.truncate(m.locks);
+            self.lock_index.retain(|_, i| *i < m.locks);
+        }
         for (lock, n) in self.thread.locks.iter_mut().zip(&m.lock_takes) {
             lock.taken.truncate(*n);
         }
@@ -379,7 +503,7 @@ impl<'c, 'm> Executor<'c, 'm> {
 
         let mut incoming: HashMap<BlockId, Vec<(BlockId, State)>> = HashMap::new();
         let mut guards: HashMap<BlockId, TermId> = HashMap::new();
-        let mut heads: HashMap<BlockId, (State, usize)> = HashMap::new();
+        let mut heads: HashMap<BlockId, (State, [usize; 2])> = HashMap::new();
         let mut returns: Vec<(State, Option<Val>)> = Vec::new();
         let mut start = Some(state);
         let outside = self.loops.len();
@@ -401,7 +525,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             guards.insert(b, state.guard);
             self.phis(&mut act, b, &edges, &mut state, head_of);
             if head_of.is_some() {
-                heads.insert(b, (state.clone(), self.locals.len()));
+                heads.insert(b, (state.clone(), [self.locals.len(), self.thread.locks.len()]));
             }
             let Some(state) = self.instructions(&mut act, b, state) else { continue };
             let block = &func.blocks[b];
@@ -417,8 +541,8 @@ impl<'c, 'm> Executor<'c, 'm> {
                 let mut edge = State { guard, ..state.clone() };
                 if cfg.is_back_edge(b, succ) {
                     self.unfollow_phis(&act, b, cfg.loop_with_head(succ), &mut edge);
-                    let (head, locals) = &heads[&succ];
-                    self.learn(id, succ, head, *locals, &edge);
+                    let (head, known) = &heads[&succ];
+                    self.learn(id, succ, head, *known, &edge);
                 } else {
                     incoming.entry(succ).or_default().push((b, edge));
                 }
@@ -466,7 +590,11 @@ impl<'c, 'm> Executor<'c, 'm> {
     /// The state where edges meet. Pointers in memory whose content is not the same on all edges, and not a
     /// choice between known values, may come back from there unrecognized.
     pub(super) fn join(&mut self, edges: &[State], guard: TermId) -> State {
-        let (mut state, lost) = state::join(&mut self.thread.terms, edges, guard);
+        let mut edges = edges.to_vec();
+        if self.procedure.is_some() {
+            edges.iter_mut().for_each(|edge| self.fill_held(edge, self.entry_held.len()));
+        }
+        let (mut state, lost) = state::join(&mut self.thread.terms, &edges, guard);
         let tru = self.thread.terms.tru();
         for p in lost {
             self.publish(&mut state, Val::Ptr(p), tru);
@@ -674,18 +802,39 @@ impl<'c, 'm> Executor<'c, 'm> {
                 self.publish_local(state, local, maybe);
             }
         }
-        for (i, lock) in self.thread.locks.iter().enumerate() {
-            let held = State::flag(&state.held, i, &self.thread.terms);
+        for i in 0..self.thread.locks.len() {
+            let held = self.held(state, i);
             if !seeded(Fault::LoopHeldKept)
-                && modified.held.contains(&lock.key)
+                && modified.held.contains(&self.thread.locks[i].key)
                 && self.thread.terms.as_bool(held) != Some(false)
             {
                 let kept = self.thread.terms.fresh("kept", Sort::Bool, None);
                 let value = self.thread.terms.and2(held, kept);
-                State::set_flag(&mut state.held, i, value, &self.thread.terms);
+                self.set_held(state, i, value);
+            }
+        }
+        for &key in &modified.remade {
+            if let Some(lock) = self.thread.locks.iter().find(|l| l.key == key).cloned() {
+                self.give_back_anywhere(state, lock);
             }
         }
         self.forget_events(&modified, state);
+    }
+
+    /// In a procedure: locks of this kind, nobody knows which, were given back.
+    pub(super) fn give_back_anywhere(&mut self, state: &mut State, lock: Lock) {
+        let i = self.lock_anywhere(lock);
+        let fals = self.thread.terms.fals();
+        self.set_held(state, i, fals);
+    }
+
+    /// In a procedure: what stands for all locks of this kind.
+    pub(super) fn lock_anywhere(&mut self, lock: Lock) -> usize {
+        let key = (lock.key.0, lock.key.1, ANYWHERE);
+        let terms = &mut self.thread.terms;
+        let named = self.anywhere.entry(key).or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
+        let addr = *named;
+        self.lock(Lock { addr, taken: Vec::new(), key, ..lock })
     }
 
     /// Registrations made in earlier iterations were of handles that have no name any more.
@@ -715,7 +864,14 @@ impl<'c, 'm> Executor<'c, 'm> {
     }
 
     /// At a back edge: what differs from the head and was not forgotten there must be forgotten next time.
-    fn learn(&mut self, id: FuncId, head: BlockId, before: &State, locals: usize, after: &State) {
+    fn learn(
+        &mut self,
+        id: FuncId,
+        head: BlockId,
+        before: &State,
+        [locals, locks]: [usize; 2],
+        after: &State,
+    ) {
         let mut found = Modified::default();
         for local in 0..locals {
             let key = self.locals[local].key;
@@ -730,12 +886,17 @@ impl<'c, 'm> Executor<'c, 'm> {
             }
         }
         for (i, lock) in self.thread.locks.iter().enumerate() {
-            let held = State::flag(&before.held, i, &self.thread.terms);
+            let held = self.held(before, i);
+            let then = self.held(after, i);
             // A lock that is not held at the head may be held at the back edge: forgetting it is safe.
             if self.thread.terms.as_bool(held) != Some(false)
-                && self.flags_differ(&before.held, &after.held, i)
+                && self.thread.terms.as_bool(then) != Some(true)
+                && held != then
             {
                 found.held.insert(lock.key);
+                if i >= locks {
+                    found.remade.insert(lock.key);
+                }
             }
         }
         for (i, event) in self.thread.events.iter().enumerate() {
@@ -747,6 +908,11 @@ impl<'c, 'm> Executor<'c, 'm> {
         let size = known.size();
         known.contents.extend(found.contents);
         known.held.extend(found.held);
+        for key in found.remade {
+            if !known.mentioned.insert(key) {
+                known.remade.insert(key);
+            }
+        }
         known.events.extend(found.events);
         known.published.extend(found.published);
         self.dirty |= known.size() != size;
@@ -759,7 +925,8 @@ impl<'c, 'm> Executor<'c, 'm> {
 
 impl Modified {
     fn size(&self) -> usize {
-        self.contents.len() + self.held.len() + self.events.len() + self.published.len()
+        let locks = self.held.len() + self.mentioned.len() + self.remade.len();
+        self.contents.len() + locks + self.events.len() + self.published.len()
     }
 }
 

@@ -26,7 +26,7 @@ impl Executor<'_, '_> {
         let p = self.pointer(act, lock);
         let name = self.describe(act, lock, &p);
         let (shape, _) = self.lock_shape(&p);
-        let id = self.lock(Lock {
+        let new = Lock {
             class: class.to_owned(),
             mode,
             addr: p.addr,
@@ -36,7 +36,8 @@ impl Executor<'_, '_> {
             taken: Vec::new(),
             implicit: false,
             key: (act.id, i, 0),
-        });
+        };
+        let id = self.mentioned_lock(state, new);
         let loc = act.func.insts[i].loc;
         if !self.thread.locks[id].taken.contains(&loc) {
             self.thread.locks[id].taken.push(loc);
@@ -64,10 +65,33 @@ impl Executor<'_, '_> {
             }
             (Some(_), _) => self.thread.terms.fals(),
         };
-        let before = State::flag(&state.held, id, &self.thread.terms);
+        let before = self.held(state, id);
         let after = self.terms().or2(before, taken);
-        State::set_flag(&mut state.held, id, after, &self.thread.terms);
+        self.set_held(state, id, after);
         result
+    }
+
+    /// In a procedure: the lock that is given back is one of its caller's, if it is none of its own.
+    pub(super) fn given_back(
+        &mut self,
+        (act, i): (&Activation, InstId),
+        state: &mut State,
+        lock: Operand,
+        class: &str,
+        mode: LockMode,
+    ) {
+        if self.procedure.is_none() || seeded(Fault::SummaryReleaseForgotten) {
+            return;
+        }
+        let p = self.pointer(act, lock);
+        let name = self.describe(act, lock, &p);
+        let (shape, _) = self.lock_shape(&p);
+        let region = Some(self.cx.points_to.region(act.id, lock));
+        let (class, key) = (class.to_owned(), (act.id, i, 0));
+        let new =
+            Lock { class, mode, addr: p.addr, region, shape, name, taken: vec![], implicit: false, key };
+        let id = self.mentioned_lock(state, new);
+        self.note_given_back(id);
     }
 
     pub(super) fn callee_fault(&self, act: &Activation) -> bool {
@@ -93,8 +117,12 @@ impl Executor<'_, '_> {
         let (shape, _) = self.lock_shape(&p);
         for i in 0..self.thread.locks.len() {
             let lock = &self.thread.locks[i];
-            let held = State::flag(&state.held, i, &self.thread.terms);
+            let held = self.held(state, i);
             if lock.class != class || self.thread.terms.as_bool(held) == Some(false) {
+                continue;
+            }
+            // In a procedure: whether a caller's lock may be the one that is given back, its instances ask.
+            if self.procedure.is_some() && held == self.entry_held[i] && lock.addr != p.addr {
                 continue;
             }
             let external = region == self.cx.points_to.external();
@@ -110,7 +138,7 @@ impl Executor<'_, '_> {
             };
             let other = self.terms().not(same);
             let after = self.terms().and2(held, other);
-            State::set_flag(&mut state.held, i, after, &self.thread.terms);
+            self.set_held(state, i, after);
         }
     }
 
@@ -119,7 +147,7 @@ impl Executor<'_, '_> {
         let lock = &self.thread.locks[i];
         lock.mode != mode
             && self.thread.locks.iter().enumerate().any(|(j, l)| {
-                let held = State::flag(&state.held, j, &self.thread.terms);
+                let held = self.held(state, j);
                 l.mode == mode
                     && l.class == lock.class
                     && l.addr == lock.addr

@@ -4,14 +4,17 @@
 
 mod accesses;
 mod calls;
+mod compress;
 mod events;
 pub mod exec;
 mod expr;
+mod instance;
 mod locks;
 mod memory;
 mod ops;
 mod pointers;
 mod privacy;
+mod procedure;
 mod sites;
 mod state;
 mod summary;
@@ -19,4 +22,5 @@ pub mod thread;
 pub mod values;
 
 pub use exec::{Context, encode};
+pub use procedure::Summaries;
 pub use thread::Thread;

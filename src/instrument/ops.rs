@@ -162,6 +162,7 @@ impl Executor<'_, '_> {
                 self.thread.releases.insert(class.clone());
                 if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
                     let region = self.cx.points_to.region(act.id, *lock);
+                    self.given_back((act, i), &mut state, *lock, class, *mode);
                     self.release(&mut state, class, *mode, p, region);
                 }
                 None

@@ -77,9 +77,12 @@ impl Executor<'_, '_> {
     /// is not private any more, and may be stored anywhere.
     pub(super) fn unfollow(&mut self, state: &mut State, v: Val) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
-        let (own, _) = self.objects(p.addr.obj);
+        let (own, other) = self.objects(p.addr.obj);
         for id in own {
             self.thread.lost[id] = true;
+        }
+        if other {
+            self.unfollowed.push(p.addr.obj);
         }
         let tru = self.thread.terms.tru();
         self.publish_target(state, v, tru);

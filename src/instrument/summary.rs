@@ -41,27 +41,54 @@ impl Executor<'_, '_> {
                 && !seeded(Fault::SummaryReleasesNothing)
             {
                 let fals = self.thread.terms.fals();
-                State::set_flag(&mut state.held, i, fals, &self.thread.terms);
+                self.set_held(&mut state, i, fals);
             }
         }
-        // A registration in the tree is of a handle that has no name here.
-        for (func, inst) in &summary.registrations {
-            if let Op::Register { class, .. } = &module.funcs[*func].insts[*inst].op {
-                let handle = values::fresh_pointer(self.terms(), "handle").addr;
-                self.event(&mut state, class, handle, tru, true, (*func, *inst, 2));
-            }
+        if self.procedure.is_some() {
+            summary.releases.iter().for_each(|class| self.caller_locks_given_back(&mut state, class, id));
         }
-        for e in 0..self.thread.events.len() {
-            if !self.thread.events[e].registers && !summary.registrations.is_empty() {
-                let fals = self.thread.terms.fals();
-                State::set_flag(&mut state.events, e, fals, &self.thread.terms);
-            }
-        }
+        self.registered_anywhere(&mut state, &summary);
         if !seeded(Fault::SummaryAccessesNothing) {
             self.summary_sites(&state, &summary, caller, at);
         }
         let value = module.funcs[id].ret.map(|ty| values::fresh(self.terms(), "summary", ty));
         (state, value)
+    }
+
+    /// In a procedure: a lock of the class that the caller holds, nobody knows which, was given back.
+    fn caller_locks_given_back(&mut self, state: &mut State, class: &str, id: FuncId) {
+        let addr = values::null(self.terms()).addr;
+        let i = self.lock_anywhere(Lock {
+            class: class.to_owned(),
+            mode: LockMode::Exclusive,
+            addr,
+            region: None,
+            shape: crate::analysis::layout::Shape::Wild,
+            name: "a lock".to_owned(),
+            taken: Vec::new(),
+            implicit: false,
+            key: (id, InstId::new(0), 0),
+        });
+        let fals = self.thread.terms.fals();
+        self.set_held(state, i, fals);
+        self.note_given_back(i);
+    }
+
+    /// A registration in a call tree is of a handle that has no name here.
+    pub(super) fn registered_anywhere(&mut self, state: &mut State, effects: &crate::infer::ModRef) {
+        let tru = self.thread.terms.tru();
+        for (func, inst) in &effects.registrations {
+            if let Op::Register { class, .. } = &self.cx.module.funcs[*func].insts[*inst].op {
+                let handle = values::fresh_pointer(self.terms(), "handle").addr;
+                self.event(state, class, handle, tru, true, (*func, *inst, 2));
+            }
+        }
+        for e in 0..self.thread.events.len() {
+            if !self.thread.events[e].registers && !effects.registrations.is_empty() {
+                let fals = self.thread.terms.fals();
+                State::set_flag(&mut state.events, e, fals, &self.thread.terms);
+            }
+        }
     }
 
     pub(super) fn summary_sites(

@@ -11,7 +11,7 @@
 //! On a line of its own, about the file: `// with: FILE` (another file of the driver, of the same
 //! directory, with expectations of its own), `// entry-points: N`, `// pairs: N`, `// verdict: V`,
 //! `// flags: ...` for clang, `// assume: kind` or `// assume: kind: subject` (in the ledger),
-//! `// error: text` (checking it fails so).
+//! `// inline-limit: N` (larger call trees are summarized), `// error: text` (checking it fails so).
 
 use std::collections::BTreeMap;
 
@@ -36,6 +36,7 @@ pub struct Expectations {
     pub with: Vec<String>,
     /// Kinds of assumptions, some with their subject.
     pub assume: Vec<(String, Option<String>)>,
+    pub inline_limit: Option<usize>,
     pub error: Option<String>,
 }
 
@@ -69,6 +70,7 @@ impl Expectations {
             "pairs" => self.pairs = Some(number(value)?),
             "verdict" => self.verdict = Some(verdict(value)?),
             "flags" => self.flags.extend(value.split_whitespace().map(str::to_owned)),
+            "inline-limit" => self.inline_limit = Some(number(value)?),
             "with" => self.with.push(value.to_owned()),
             "assume" => self.assume.push(assumption(value)),
             "error" => self.error = Some(value.to_owned()),

@@ -23,6 +23,11 @@ impl Failure {
         Failure { file: file.to_owned(), line, what: what.into() }
     }
 
+    /// The file.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
     /// `file:line`.
     pub fn place(&self) -> String {
         if self.line == 0 { self.file.clone() } else { format!("{}:{}", self.file, self.line) }

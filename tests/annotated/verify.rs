@@ -21,8 +21,13 @@ pub fn config(file: &Path, flags: &[String]) -> Config {
 
 /// The analysis, or why there is none: an error, or a panic. The other files of the driver come after the
 /// input, in its directory.
-pub fn verify(file: &Path, with: &[String], flags: &[String]) -> Result<Analysis, String> {
-    let mut config = config(file, flags);
+pub fn verify(
+    file: &Path,
+    with: &[String],
+    flags: &[String],
+    inline_limit: Option<usize>,
+) -> Result<Analysis, String> {
+    let mut config = Config { inline_limit, ..config(file, flags) };
     config.inputs.extend(with.iter().map(|other| file.with_file_name(other)));
     match catch_unwind(AssertUnwindSafe(|| pipeline::check(&config, &Silent))) {
         Ok(result) => result.map_err(|error| format!("{error:#}")),

@@ -103,11 +103,11 @@ impl Oracle {
     }
 
     /// Compiles, verifies, explores and compares.
-    pub fn check(&self, file: &Path) -> Result<Outcome> {
+    pub fn check(&self, file: &Path, inline_limit: Option<usize>) -> Result<Outcome> {
         let begin = Instant::now();
         let loaded = self.load(file)?;
         let compiled = loaded.clang_time;
-        let analysis = self.verify(file, loaded)?;
+        let analysis = self.verify(file, loaded, inline_limit)?;
         let verified = begin.elapsed();
         let callers = scenario::callers(&analysis.module);
         let mut outcome = Outcome::default();
@@ -129,10 +129,11 @@ impl Oracle {
         frontend::load(&[file.to_owned()], &options, &keep).with_context(|| format!("{}", file.display()))
     }
 
-    fn verify(&self, file: &Path, loaded: frontend::Loaded) -> Result<Analysis> {
+    fn verify(&self, file: &Path, loaded: frontend::Loaded, inline_limit: Option<usize>) -> Result<Analysis> {
         let mut config = Config::new(vec![file.to_owned()]);
         config.kernel = Kernel::None;
         config.jobs = Some(1);
+        config.inline_limit = inline_limit;
         let (module, aliases, ledger) = (loaded.module, loaded.aliases, loaded.ledger);
         let prepared = pipeline::prepare_module(
             &config,

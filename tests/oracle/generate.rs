@@ -10,12 +10,23 @@ use std::fmt::Write as _;
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
+    generate(seed, false)
+}
+
+/// The program of a seed with much of it in functions that call each other and themselves.
+pub fn deep_program(seed: u64) -> String {
+    generate(seed, true)
+}
+
+fn generate(seed: u64, deep: bool) -> String {
     let mut rng = Rng::new(seed);
     let profile = Profile::new(&mut rng);
-    let mut generator = Generator { rng, profile, out: String::new(), names: 0, depth: 0 };
+    let mut generator =
+        Generator { rng, profile, deep, out: String::new(), steps: String::new(), names: 0, depth: 0 };
     generator.prelude();
+    let prelude = std::mem::take(&mut generator.out);
     generator.entry_points();
-    generator.out
+    prelude + &generator.steps + &generator.out
 }
 
 /// A small generator of numbers (splitmix64): the same everywhere and for ever.
@@ -166,7 +177,11 @@ impl Profile {
 struct Generator {
     rng: Rng,
     profile: Profile,
+    /// Whether parts of functions become functions of their own.
+    deep: bool,
     out: String,
+    /// Those functions.
+    steps: String,
     names: u32,
     depth: u32,
 }
@@ -554,7 +569,41 @@ impl Generator {
                 self.unprotected();
             }
             let lock = self.rng.below(self.profile.locks.len() as u64) as usize;
-            self.region(lock, fails);
+            if self.deep && self.rng.chance(70) {
+                self.step(fails, |g| g.region(lock, fails));
+            } else {
+                self.region(lock, fails);
+            }
+        }
+    }
+
+    /// A function of its own, with a call of it here. It may call itself, before or after what it does or instead,
+    /// with its object or another.
+    fn step(&mut self, fails: bool, what: impl FnOnce(&mut Self)) {
+        let name = self.name("step");
+        let (out, depth) = (std::mem::take(&mut self.out), std::mem::replace(&mut self.depth, 0));
+        self.open_brace(&format!("static int {name}(struct dev *d, unsigned int k)\n{{"));
+        let other = if self.profile.wired && self.rng.chance(30) { "d->peer" } else { "d" };
+        let again = format!("{name}({other}, k - 1)");
+        let order = self.rng.below(5);
+        match order {
+            0 => self.line(&format!("if (k)\n\t\treturn {again};")),
+            1 => self.line(&format!("if (k)\n\t\t{again};")),
+            _ => {}
+        }
+        what(self);
+        if order == 2 {
+            self.line(&format!("if (k)\n\t\t{again};"));
+        }
+        self.line("return 0;");
+        self.close_brace("}");
+        let text = std::mem::replace(&mut self.out, out);
+        self.depth = depth;
+        self.steps.push_str(&text);
+        let times = self.rng.pick(&["0", "1", "rnd() & 1"]);
+        match fails {
+            true => self.line(&format!("if ({name}(d, {times}))\n\t\treturn -5;")),
+            false => self.line(&format!("{name}(d, {times});")),
         }
     }
 
@@ -916,6 +965,14 @@ impl Generator {
 
     /// One to three accesses to what the lock protects.
     fn accesses(&mut self, index: usize, reads_only: bool) {
+        if self.deep && self.rng.chance(60) {
+            self.step(false, |g| g.accesses_here(index, reads_only));
+        } else {
+            self.accesses_here(index, reads_only);
+        }
+    }
+
+    fn accesses_here(&mut self, index: usize, reads_only: bool) {
         let groups: Vec<Group> =
             self.profile.groups.iter().filter(|(_, l)| *l == index).map(|(g, _)| *g).collect();
         if groups.is_empty() {

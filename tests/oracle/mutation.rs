@@ -21,8 +21,12 @@ fn mutation() {
     let only = std::env::var("ORACLE_FAULT").ok();
     let wanted = |f: &Fault| only.as_ref().is_none_or(|name| f.name() == *name);
     let budget = number_from_environment("ORACLE_MUTATION_PROGRAMS").unwrap_or(200);
-    let programs = sound_ones(&plan, plan.generated(0..budget));
-    let sound = sound_ones(&plan, plan.directed());
+    let mut programs = plan.generated(0..budget);
+    programs.extend(plan.deep(0..budget));
+    let programs = sound_ones(&plan, programs);
+    let mut directed = plan.directed();
+    directed.extend(plan.summarized(plan.directed()));
+    let sound = sound_ones(&plan, directed);
     let found: Vec<Found> = Fault::ALL
         .iter()
         .filter(|f| wanted(f))

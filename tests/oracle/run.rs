@@ -28,6 +28,10 @@ pub enum Program {
     File(PathBuf),
     /// The generator, with this seed.
     Seed(u64),
+    /// The same file or program; the verifier has to summarize all calls.
+    Summarized(Box<Program>),
+    /// The generator of deep programs, with this seed; all calls are summarized.
+    Deep(u64),
 }
 
 impl fmt::Display for Program {
@@ -37,6 +41,8 @@ impl fmt::Display for Program {
                 write!(f, "{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
             }
             Program::Seed(seed) => write!(f, "seed {seed}"),
+            Program::Summarized(program) => write!(f, "{program}, summarized"),
+            Program::Deep(seed) => write!(f, "deep seed {seed}"),
         }
     }
 }
@@ -84,6 +90,16 @@ impl Plan {
         seeds.map(Program::Seed).collect()
     }
 
+    /// Programs of deep call trees.
+    pub fn deep(&self, seeds: Range<u64>) -> Vec<Program> {
+        seeds.map(Program::Deep).collect()
+    }
+
+    /// The same programs, with all calls summarized.
+    pub fn summarized(&self, programs: Vec<Program>) -> Vec<Program> {
+        programs.into_iter().map(|p| Program::Summarized(Box::new(p))).collect()
+    }
+
     /// Checks all.
     pub fn run(&self, programs: &[Program]) -> Summary {
         let begin = Instant::now();
@@ -119,17 +135,29 @@ impl Plan {
     }
 
     fn check(&self, program: &Program) -> Result<Outcome> {
+        self.check_with(program, None)
+    }
+
+    fn check_with(&self, program: &Program, inline_limit: Option<usize>) -> Result<Outcome> {
         match program {
-            Program::File(path) => self.oracle.check(path),
+            Program::File(path) => self.oracle.check(path, inline_limit),
+            Program::Summarized(program) => self.check_with(program, Some(0)),
             Program::Seed(seed) => {
-                let path = self.work.join(format!("p{seed}.c"));
-                fs::write(&path, generate::program(*seed))
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-                let outcome = self.oracle.check(&path);
-                let _ = fs::remove_file(&path);
-                outcome
+                let kind = if inline_limit.is_some() { "s" } else { "p" };
+                self.check_text(&format!("{kind}{seed}.c"), &generate::program(*seed), inline_limit)
+            }
+            Program::Deep(seed) => {
+                self.check_text(&format!("d{seed}.c"), &generate::deep_program(*seed), Some(0))
             }
         }
+    }
+
+    fn check_text(&self, name: &str, text: &str, inline_limit: Option<usize>) -> Result<Outcome> {
+        let path = self.work.join(name);
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let outcome = self.oracle.check(&path, inline_limit);
+        let _ = fs::remove_file(&path);
+        outcome
     }
 
     fn add(&self, summary: &mut Summary, program: &Program, outcome: &Result<Outcome>) {
@@ -159,10 +187,7 @@ impl Plan {
 
     /// The program with the execution as a comment, and how to try it again.
     fn write_out(&self, program: &Program, outcome: &Outcome) -> String {
-        let (name, source) = match program {
-            Program::File(path) => (program.to_string(), fs::read_to_string(path).unwrap_or_default()),
-            Program::Seed(seed) => (format!("seed{seed}.c"), generate::program(*seed)),
-        };
+        let (name, source) = source(program);
         let path = self.out.join(name);
         let mut text = source;
         for failure in &outcome.failures {
@@ -177,6 +202,19 @@ impl Plan {
         ));
         let written = fs::create_dir_all(&self.out).and_then(|()| fs::write(&path, text));
         written.map_or_else(|e| format!("(not written: {e})"), |()| format!("-> {}", path.display()))
+    }
+}
+
+/// A file name and the text.
+fn source(program: &Program) -> (String, String) {
+    match program {
+        Program::File(path) => (program.to_string(), fs::read_to_string(path).unwrap_or_default()),
+        Program::Seed(seed) => (format!("seed{seed}.c"), generate::program(*seed)),
+        Program::Deep(seed) => (format!("deep{seed}.c"), generate::deep_program(*seed)),
+        Program::Summarized(program) => {
+            let (name, text) = source(program);
+            (format!("summarized-{name}"), text)
+        }
     }
 }
 

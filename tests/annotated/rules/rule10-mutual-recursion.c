@@ -1,6 +1,6 @@
 /* Two functions that call each other; the second gives the lock back. */
-// verdict: potential
-// assume: empty-summary
+// verdict: race-free
+// assume: summary
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -23,14 +23,14 @@ static noinline void demo_odd(unsigned int depth)
 	if (depth)
 		demo_even(depth - 1);
 	mutex_lock(&lock);
-	events++; // RACE: with an empty summary no lock is known to be held again
+	events++; // NORACE
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	mutex_lock(&lock);
 	demo_even(cmd);
-	events++; // RACE: as above
+	events++; // NORACE
 	mutex_unlock(&lock);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* Deeper levels of a recursive function access without the lock. */
 // verdict: potential
-// assume: empty-summary
+// assume: summary
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>

@@ -1,6 +1,6 @@
 /* A recursive function gives the lock back on some level. */
 // verdict: potential
-// assume: empty-summary
+// assume: summary
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>

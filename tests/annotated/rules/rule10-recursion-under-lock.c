@@ -1,6 +1,6 @@
 /* A recursive function that never touches the lock keeps it. */
 // verdict: race-free
-// assume: empty-summary
+// assume: summary
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>

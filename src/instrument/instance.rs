@@ -1,0 +1,471 @@
+//! Puts the summary of a procedure in the place of a call: its parameters become the arguments, its objects and
+//! reads new ones, and the locks held on entry those that the caller holds.
+
+use super::exec::{ANYWHERE, Executor};
+use super::memory::LocalId;
+use super::procedure::{Fate, Summary};
+use super::state::State;
+use super::thread::*;
+use super::values::Val;
+use crate::fault::{Fault, seeded};
+use lockpair_ir::*;
+use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// A summary on its way into a caller.
+struct Instance<'s> {
+    summary: &'s Summary,
+    /// What became of the summary's variables; those of locks on entry excepted.
+    vars: HashMap<VarId, TermId>,
+    /// The variables for locks on entry.
+    entry: HashSet<VarId>,
+    /// With all locks held on entry, and with none.
+    with: Import<'s>,
+    without: Import<'s>,
+    stacks: HashMap<StackId, StackId>,
+    call: (Option<StackId>, Option<LocId>),
+    /// The locks of the summary that it does anything to.
+    locks: Vec<Counterpart>,
+    /// The caller's first own object that is the summary's.
+    first: LocalId,
+    /// The caller's events before.
+    events: Arc<Vec<TermId>>,
+    /// Where the summary's events begin.
+    first_event: usize,
+    held: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>>,
+}
+
+/// A lock of a summary in its caller.
+#[derive(Copy, Clone)]
+struct Counterpart {
+    /// Its position in the summary.
+    lock: usize,
+    /// The caller's; an entry point has none that stands for all.
+    mine: Option<usize>,
+    /// Whether it stands for all of its kind.
+    all: bool,
+}
+
+/// Whether a lock of a summary is held somewhere: if it was held on entry, and if it was not.
+#[derive(Copy, Clone)]
+struct Flags {
+    of: Counterpart,
+    with: TermId,
+    without: TermId,
+}
+
+impl<'s> Instance<'s> {
+    fn new(summary: &'s Summary, call: (Option<StackId>, Option<LocId>)) -> Self {
+        let terms = &summary.thread.terms;
+        let var = |t: &TermId| if let Term::Var(v) = terms.get(*t) { Some(v) } else { None };
+        Instance {
+            summary,
+            vars: HashMap::new(),
+            entry: summary.entry_held.iter().filter_map(var).collect(),
+            with: Import::new(terms),
+            without: Import::new(terms),
+            stacks: HashMap::new(),
+            call,
+            locks: Vec::new(),
+            first: 0,
+            events: Arc::default(),
+            first_event: 0,
+            held: HashMap::new(),
+        }
+    }
+
+    fn bind(&mut self, param: TermId, arg: TermId) {
+        if let Term::Var(v) = self.summary.thread.terms.get(param) {
+            self.vars.insert(v, arg);
+        }
+    }
+
+    /// A term in the caller, with all locks held on entry or with none.
+    fn import(&mut self, terms: &mut Terms, t: TermId, held: bool) -> TermId {
+        let (vars, entry, from) = (&mut self.vars, &self.entry, &self.summary.thread.terms);
+        let import = if held { &mut self.with } else { &mut self.without };
+        import.term(terms, t, &mut |into, v| {
+            if entry.contains(&v) {
+                return VarAction::Replace(into.bool(held));
+            }
+            let var = from.var(v);
+            let new = || into.fresh(&var.name, var.sort, var.range);
+            VarAction::Replace(*vars.entry(v).or_insert_with(new))
+        })
+    }
+
+    fn term(&mut self, terms: &mut Terms, t: TermId) -> TermId {
+        self.import(terms, t, true)
+    }
+
+    fn addr(&mut self, terms: &mut Terms, a: Addr) -> Addr {
+        Addr { obj: self.term(terms, a.obj), off: self.term(terms, a.off) }
+    }
+
+    fn pointer(&mut self, terms: &mut Terms, p: Pointer) -> Pointer {
+        let path = p.path.map(|(strukt, at)| (strukt, self.term(terms, at)));
+        Pointer { addr: self.addr(terms, p.addr), path, span: p.span }
+    }
+
+    fn value(&mut self, terms: &mut Terms, v: Val) -> Val {
+        match v {
+            Val::Bool(t) => Val::Bool(self.term(terms, t)),
+            Val::Int(t, p) => Val::Int(self.term(terms, t), p.map(|p| self.pointer(terms, p))),
+            Val::Ptr(p) => Val::Ptr(self.pointer(terms, p)),
+            Val::Opaque => Val::Opaque,
+        }
+    }
+
+    /// Whether a lock is held, as the summary says: with the lock held on entry, and without.
+    fn lock_flags(&mut self, terms: &mut Terms, held: &[TermId], i: usize) -> (TermId, TermId) {
+        let t = held.get(i).copied().unwrap_or(self.summary.entry_held[i]);
+        (self.import(terms, t, true), self.import(terms, t, false))
+    }
+}
+
+impl Executor<'_, '_> {
+    /// The state after a call of the procedure, and its result; none if it does not return.
+    pub(super) fn instantiate(
+        &mut self,
+        summary: &Summary,
+        args: &[Val],
+        state: State,
+        call: (Option<StackId>, Option<LocId>),
+    ) -> Option<(State, Option<Val>)> {
+        let mut state = state;
+        let mut inst = Instance::new(summary, call);
+        self.pass_arguments(&mut inst, args, &mut state);
+        self.own_objects(&mut inst, &mut state);
+        self.locks_of(&mut inst, &mut state);
+        self.events_of(&mut inst, &mut state);
+        self.sites_of(&mut inst, &state);
+        let after = summary.exit.as_ref().map(|(exit, value)| {
+            let state = self.exit_of(&mut inst, exit, &state);
+            (state, value.map(|v| inst.value(&mut self.thread.terms, v)))
+        });
+        self.rest_of(&mut inst);
+        self.loads_of(&mut inst);
+        after.filter(|(state, _)| self.thread.terms.as_bool(state.guard) != Some(false))
+    }
+
+    fn pass_arguments(&mut self, inst: &mut Instance, args: &[Val], state: &mut State) {
+        let summary = inst.summary;
+        let tru = self.thread.terms.tru();
+        for (n, &arg) in args.iter().enumerate() {
+            let Some(&param) = summary.params.get(n) else {
+                self.publish(state, arg, tru);
+                continue;
+            };
+            match (param, arg) {
+                (Val::Ptr(p), Val::Ptr(a)) => {
+                    inst.bind(p.addr.obj, a.addr.obj);
+                    inst.bind(p.addr.off, a.addr.off);
+                    self.pass_pointer(state, a, summary.fates[n]);
+                }
+                (Val::Int(p, _), Val::Int(a, None)) => inst.bind(p, a),
+                (Val::Bool(p), Val::Bool(a)) => inst.bind(p, a),
+                _ => {
+                    if let (Val::Int(p, _), Val::Int(a, _)) = (param, arg) {
+                        inst.bind(p, a);
+                    }
+                    self.publish(state, arg, tru);
+                }
+            }
+        }
+    }
+
+    /// What becomes of the objects that an argument points to.
+    fn pass_pointer(&mut self, state: &mut State, arg: Pointer, fate: Fate) {
+        if fate.kept && !seeded(Fault::SummaryKeepsNothing) {
+            let tru = self.thread.terms.tru();
+            self.publish(state, Val::Ptr(arg), tru);
+        }
+        let (own, _) = self.choices(arg.addr.obj);
+        for (_, id) in own {
+            // What is read from there has names of its own.
+            if fate.written {
+                self.forget_content(state, id);
+            } else if fate.read {
+                self.lose_pointers(state, id);
+            }
+        }
+    }
+
+    fn own_objects(&mut self, inst: &mut Instance, state: &mut State) {
+        inst.first = self.locals.len();
+        let thread = &inst.summary.thread;
+        for (n, &(key, size)) in inst.summary.locals.iter().enumerate() {
+            let id = self.new_local(state, key, size, thread.on_stack[n], false);
+            self.thread.lost[id] = thread.lost[n];
+            self.thread.repeated[id] = thread.repeated[n];
+            let own = self.local_term(id);
+            inst.vars.insert(thread.locals[n], own);
+        }
+    }
+
+    fn locks_of(&mut self, inst: &mut Instance, state: &mut State) {
+        for (i, lock) in inst.summary.thread.locks.iter().enumerate() {
+            if !inst.summary.changed[i] {
+                continue;
+            }
+            if lock.key.2 == ANYWHERE {
+                let mine = self.procedure.is_some().then(|| self.lock_anywhere(lock.clone()));
+                mine.into_iter().for_each(|mine| self.note_given_back(mine));
+                inst.locks.push(Counterpart { lock: i, mine, all: true });
+                continue;
+            }
+            let addr = inst.addr(&mut self.thread.terms, lock.addr);
+            let mine = self.mentioned_lock(state, Lock { addr, taken: Vec::new(), ..lock.clone() });
+            if self.procedure.is_some() {
+                self.note_given_back(mine);
+            }
+            for place in &lock.taken {
+                if !self.thread.locks[mine].taken.contains(place) {
+                    self.thread.locks[mine].taken.push(*place);
+                }
+            }
+            inst.locks.push(Counterpart { lock: i, mine: Some(mine), all: false });
+        }
+        self.fill_held(state, if self.procedure.is_some() { self.entry_held.len() } else { 0 });
+    }
+
+    /// What the caller holds where the procedure holds that.
+    fn held_of(&mut self, inst: &mut Instance, held: &Arc<Vec<TermId>>, before: &State) -> Arc<Vec<TermId>> {
+        if let Some(known) = inst.held.get(&Arc::as_ptr(held)) {
+            return known.clone();
+        }
+        let mut flags = Vec::with_capacity(inst.locks.len());
+        for n in 0..inst.locks.len() {
+            let of = inst.locks[n];
+            let (with, without) = inst.lock_flags(&mut self.thread.terms, held, of.lock);
+            flags.push(Flags { of, with, without });
+        }
+        let all =
+            (0..self.thread.locks.len()).map(|j| self.lock_of(inst.summary, &flags, before, j)).collect();
+        let out = Arc::new(all);
+        inst.held.insert(Arc::as_ptr(held), Arc::clone(&out));
+        out
+    }
+
+    /// Whether the caller's lock is held: it was and was not given back, or the procedure has taken it.
+    fn lock_of(&mut self, summary: &Summary, flags: &[Flags], before: &State, j: usize) -> TermId {
+        let mut kept = self.held(before, j);
+        let mut taken = self.thread.terms.fals();
+        for &Flags { of, with, without } in flags {
+            if of.mine == Some(j) {
+                kept = self.thread.terms.and2(kept, with);
+                taken = self.thread.terms.or2(taken, without);
+                continue;
+            }
+            // Where nothing was done to a lock, its own instances ask later what else was given back.
+            let untouched = self.procedure.is_some() && kept == self.entry_held[j];
+            if untouched
+                || self.thread.terms.as_bool(kept) == Some(false)
+                || self.thread.terms.as_bool(with) == Some(true)
+                || self.apart(&self.thread.locks[j], &summary.thread.locks[of.lock])
+            {
+                continue;
+            }
+            let left = match of.mine.filter(|_| !of.all) {
+                None => with,
+                Some(mine) => {
+                    let (here, there) = (self.thread.locks[j].addr, self.thread.locks[mine].addr);
+                    let same = super::values::same_addr(self.terms(), here, there);
+                    let other = self.terms().not(same);
+                    self.terms().or2(with, other)
+                }
+            };
+            kept = self.terms().and2(kept, left);
+        }
+        self.terms().or2(kept, taken)
+    }
+
+    /// The procedure's registrations; unregistrations of the caller that they undo do not count any more.
+    fn events_of(&mut self, inst: &mut Instance, state: &mut State) {
+        let thread = &inst.summary.thread;
+        for e in thread.events.iter().filter(|e| e.registers) {
+            let handle = inst.addr(&mut self.thread.terms, e.handle);
+            self.stop_unregistrations(state, &e.class, handle);
+        }
+        inst.first_event = self.thread.events.len();
+        for e in &thread.events {
+            let handle = inst.addr(&mut self.thread.terms, e.handle);
+            let guard = inst.term(&mut self.thread.terms, e.guard);
+            let guard = self.thread.terms.and2(state.guard, guard);
+            self.thread.events.push(Event { handle, guard, class: e.class.clone(), ..*e });
+        }
+        inst.events = state.events.clone();
+    }
+
+    fn event_flags(&mut self, inst: &mut Instance, events: &[TermId]) -> Arc<Vec<TermId>> {
+        if events.is_empty() {
+            return inst.events.clone();
+        }
+        let mut out = (*inst.events).clone();
+        out.resize(inst.first_event, self.thread.terms.fals());
+        out.extend(events.iter().map(|&t| inst.term(&mut self.thread.terms, t)));
+        Arc::new(out)
+    }
+
+    fn sites_of(&mut self, inst: &mut Instance, state: &State) {
+        let summary = inst.summary;
+        let mut events: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>> = HashMap::new();
+        for (n, site) in summary.thread.sites.iter().enumerate() {
+            if seeded(Fault::SummarySiteForgotten) && n == 0 {
+                continue;
+            }
+            let terms = &mut self.thread.terms;
+            let addr = inst.addr(terms, site.addr);
+            let guard = inst.term(terms, site.guard);
+            let guard = terms.and2(state.guard, guard);
+            let Some(guard) = self.seen_by_others(inst, state, guard, addr, site) else { continue };
+            let held = self.held_of(inst, &site.held, state);
+            let key = Arc::as_ptr(&site.events);
+            let events = match events.get(&key) {
+                Some(known) => known.clone(),
+                None => {
+                    let new = self.event_flags(inst, &site.events);
+                    events.insert(key, new.clone());
+                    new
+                }
+            };
+            let terms = &mut self.thread.terms;
+            let extent = match site.extent {
+                Extent::Bytes(len) => Extent::Bytes(inst.term(terms, len)),
+                Extent::Object => Extent::Object,
+            };
+            let base = site.base.map(|b| inst.term(terms, b));
+            let value = site.value.map(|a| inst.addr(terms, a));
+            let stack = self.stack_of(inst, site.stack);
+            self.thread.sites.push(Site { guard, addr, extent, base, value, held, events, stack, ..*site });
+        }
+    }
+
+    /// The condition of an access, if others may see it; a write that nobody sees is noted.
+    fn seen_by_others(
+        &mut self,
+        inst: &mut Instance,
+        state: &State,
+        guard: TermId,
+        addr: Addr,
+        site: &Site,
+    ) -> Option<TermId> {
+        if let Some(obj) = self.thread.terms.as_int(addr.obj) {
+            let global = usize::try_from(obj - 1).ok();
+            let global = global.and_then(|g| self.cx.module.globals.get(GlobalId::new(g)));
+            if obj == 0 || global.is_some_and(|g| g.constant) && !site.write {
+                return None;
+            }
+        }
+        let (own, _) = self.choices(addr.obj);
+        let mut guard = guard;
+        for &(when, id) in own.iter().filter(|(_, id)| *id < inst.first) {
+            let published = self.published(state, id);
+            let terms = &mut self.thread.terms;
+            let not = terms.not(when);
+            let visible = terms.or2(not, published);
+            guard = terms.and2(guard, visible);
+        }
+        if self.thread.terms.as_bool(guard) != Some(false) {
+            return Some(guard);
+        }
+        let value = site.value.map(|a| inst.addr(&mut self.thread.terms, a));
+        if let Some(addr) = value.filter(|_| own.iter().any(|(_, id)| self.locals[*id].stack)) {
+            self.lose(Val::Ptr(Pointer { addr, path: None, span: None }));
+        }
+        if site.write && own.iter().any(|(_, id)| !self.locals[*id].stack) {
+            let (region, shape) = (site.region, site.shape);
+            self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst: site.inst });
+        }
+        None
+    }
+
+    fn stack_of(&mut self, inst: &mut Instance, stack: StackId) -> StackId {
+        if let Some(&known) = inst.stacks.get(&stack) {
+            return known;
+        }
+        let frame = inst.summary.thread.stacks[stack.index()].clone();
+        let frame = match frame.parent {
+            Some(parent) => StackFrame { parent: Some(self.stack_of(inst, parent)), ..frame },
+            None => StackFrame { parent: inst.call.0, call: inst.call.1, ..frame },
+        };
+        self.thread.stacks.push(frame);
+        let new = StackId::new(self.thread.stacks.len() - 1);
+        inst.stacks.insert(stack, new);
+        new
+    }
+
+    fn exit_of(&mut self, inst: &mut Instance, exit: &State, before: &State) -> State {
+        let mut state = before.clone();
+        let returns = inst.term(&mut self.thread.terms, exit.guard);
+        state.guard = self.thread.terms.and2(before.guard, returns);
+        if !seeded(Fault::SummaryKeepsAllLocks) {
+            state.held = self.held_of(inst, &exit.held, before);
+        }
+        state.events = self.event_flags(inst, &exit.events);
+        for (n, &published) in exit.published.iter().enumerate() {
+            let published = inst.term(&mut self.thread.terms, published);
+            State::set_flag(&mut state.published, inst.first + n, published, &self.thread.terms);
+        }
+        state
+    }
+
+    fn rest_of(&mut self, inst: &mut Instance) {
+        let from = &inst.summary.thread;
+        for write in &from.hidden {
+            let addr = inst.addr(&mut self.thread.terms, write.addr);
+            let value = write.value.map(|a| inst.addr(&mut self.thread.terms, a));
+            self.thread.hidden.push(HiddenWrite { addr, value, ..write.clone() });
+        }
+        for &obj in &from.kept {
+            let obj = inst.term(&mut self.thread.terms, obj);
+            self.thread.kept.push(obj);
+        }
+        self.thread.releases.extend(from.releases.iter().cloned());
+        self.thread.ledger.extend(&from.ledger);
+        self.thread.instructions += from.sites.len();
+    }
+
+    /// The reads whose values anything depends on, and what code outside gave to the procedure.
+    fn loads_of(&mut self, inst: &mut Instance) {
+        let from = &inst.summary.thread;
+        let mut new = Vec::new();
+        for load in from.loads.iter().rev() {
+            let var = |v: VarId| inst.vars.get(&v).map(|&t| self.variable(t));
+            let vars = match load.vars {
+                LoadVars::Int(v, bits) => var(v).map(|v| LoadVars::Int(v, bits)),
+                LoadVars::Ptr(obj, off) => match (var(obj), var(off)) {
+                    (None, None) => None,
+                    _ => {
+                        let [obj, off] = [obj, off].map(|v| {
+                            let t = from.terms.var_term(v);
+                            let t = inst.term(&mut self.thread.terms, t);
+                            self.variable(t)
+                        });
+                        Some(LoadVars::Ptr(obj, off))
+                    }
+                },
+            };
+            let Some(vars) = vars else { continue };
+            let addr = inst.addr(&mut self.thread.terms, load.addr);
+            let (own, _) = self.choices(addr.obj);
+            let private = load.private || own.iter().any(|(_, id)| *id < inst.first);
+            new.push(SharedLoad { vars, addr, private, ..*load });
+        }
+        self.thread.loads.extend(new.into_iter().rev());
+        for (v, pointee) in &from.given {
+            if let Some(&t) = inst.vars.get(v) {
+                let v = self.variable(t);
+                self.thread.given.push((v, *pointee));
+            }
+        }
+    }
+
+    fn variable(&self, t: TermId) -> VarId {
+        match self.thread.terms.get(t) {
+            Term::Var(v) => v,
+            _ => unreachable!("a variable that was made for the instance"),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* Two procedures that call each other, without the lock. */
+// verdict: potential
+// assume: summary
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/spinlock.h>
+
+struct demo {
+	struct mutex lock;
+	int events;
+	struct demo *next;
+};
+
+static noinline void demo_odd(struct demo *demo, unsigned int n);
+
+static noinline void demo_even(struct demo *demo, unsigned int n)
+{
+	demo->events++; // RACE!
+	if (n)
+		demo_odd(demo, n - 1);
+}
+
+static noinline void demo_odd(struct demo *demo, unsigned int n)
+{
+	demo->events--; // RACE!
+	if (n)
+		demo_even(demo, n - 1);
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+
+	demo_even(demo, cmd);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
