@@ -281,4 +281,26 @@ mod tests {
             assert_eq!((tape.int(over), tape.int(fx)), (None, Some(2)));
         }
     }
+
+    /// What follows a term has its value after each update, and is chosen by choosing the term.
+    #[test]
+    fn a_variable_follows_a_term_until_it_is_set() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.fresh(name, Sort::Int, None));
+        let seven = terms.int(7);
+        let (sum, twenty) = (terms.add2(x, seven), terms.int(20));
+        let goal = terms.eq(y, twenty);
+        let mut tape = Tape::new(&terms, &[sum, goal]);
+        tape.load(&terms, &Model::default());
+        tape.follow(y, sum);
+        tape.update(&terms);
+        assert_eq!(tape.int(y), Some(7));
+        assert!(tape.repair(&terms, &[goal], 1, &|t| t == x));
+        assert_eq!((tape.int(x), tape.int(y)), (Some(13), Some(20)));
+        tape.set(y, Value::Int(1));
+        tape.set(x, Value::Int(2));
+        tape.update(&terms);
+        assert_eq!((tape.int(sum), tape.int(y)), (Some(9), Some(1)));
+        assert!(!tape.repair(&terms, &[goal], 1, &|t| t == x));
+    }
 }
