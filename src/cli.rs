@@ -133,7 +133,8 @@ pub struct Check {
     #[arg(long, value_name = "SECS", default_value = "60", value_parser = parse_seconds)]
     pair_timeout: Duration,
 
-    /// Hard limit of all pairs together; when half of it is used up, one race per pair has to do
+    /// Hard limit of encoding, and of all pairs together; when half of it is used up, one race per pair has to
+    /// do
     #[arg(long, value_name = "SECS", default_value = "600", value_parser = parse_seconds)]
     total_timeout: Duration,
 

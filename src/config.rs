@@ -29,7 +29,7 @@ pub struct Config {
     pub query_timeout: Duration,
     /// The hard limit of all queries of one pair.
     pub pair_timeout: Duration,
-    /// The hard limit of all pairs together.
+    /// The hard limit of encoding, and of all pairs together.
     pub total_timeout: Duration,
     /// The memory that a solver may use, in megabytes.
     pub memory_mb: u32,

@@ -148,12 +148,18 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let first = structs(&module, &model, |row| row.first);
     let inlined = config.inline_limit.map_or((SIZE_LIMIT, BUDGET), |limit| (limit, 0));
-    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first, inlined);
+    let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
+    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first, inlined, &stop);
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }
     general_assumptions(&mut ledger);
     assumed_of_structs(&module, &model, &mut ledger);
+    if stop() {
+        let why = if progress.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Timeout };
+        times.analysis += start.elapsed();
+        return undecided(config, Prepared { module, entry_points, pairs, ledger, model, times }, why);
+    }
 
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
@@ -234,6 +240,24 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     })
 }
 
+/// The verdict if encoding was cut short: none on any pair, since each rests on what all threads may write.
+fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<Analysis> {
+    let Prepared { module, entry_points, pairs, ledger, times, .. } = prepared;
+    let wanted = selected(config, &entry_points, &pairs)?;
+    Ok(Analysis {
+        pairs: wanted.into_iter().map(|pair| unknown(pair, why.clone())).collect(),
+        omitted: pairs.omitted,
+        assumptions: ledger.iter().cloned().collect(),
+        unreachable: Vec::new(),
+        undecided_sites: 0,
+        source_lines: source_lines(&module, &config.inputs),
+        regions: 0,
+        times,
+        entry_points,
+        module,
+    })
+}
+
 fn check_pair(
     config: &Config,
     checker: &Checker,
@@ -297,6 +321,7 @@ fn encode(
     eps: &EntryPoints,
     first: &HashSet<TypeId>,
     (size_limit, budget): (usize, usize),
+    stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Thread> {
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
     let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
@@ -322,6 +347,7 @@ fn encode(
                 summaries: &summaries,
                 size_limit,
                 budget,
+                stop,
             };
             instrument::encode(&cx, id, &eps.items[id])
         })

@@ -366,6 +366,20 @@ fn an_interrupt_keeps_what_is_done() {
     assert!(0 < count && count < pairs.len(), "{count} of {} pairs were interrupted", pairs.len());
 }
 
+/// What is encoded of some threads says nothing about pairs: any of them may write anywhere.
+#[test]
+fn no_time_to_encode() {
+    let sandbox = Sandbox::new();
+    sandbox.driver();
+    let arguments = ["driver.c", "-f", "json", "--total-timeout", "1e-6"];
+    let assert = sane(run(&mut sandbox.check(&arguments)).code(UNKNOWN));
+    let report: serde_json::Value =
+        serde_json::from_slice(&assert.get_output().stdout).expect("a whole report");
+    let pairs = report["pairs"].as_array().expect("a list of pairs");
+    assert!(!pairs.is_empty());
+    assert!(pairs.iter().all(|pair| pair["reason"] == "time limit reached"), "{pairs:?}");
+}
+
 #[test]
 fn an_interrupt_before_there_is_anything() {
     let sandbox = Sandbox::new();

@@ -62,6 +62,8 @@ pub struct Context<'m> {
     pub size_limit: usize,
     /// So many instructions are executed before inlining is given up.
     pub budget: usize,
+    /// Whether all encoding is to end, whatever comes out; once it says so, always.
+    pub stop: &'m (dyn Fn() -> bool + Sync),
 }
 
 /// What the body of a loop was seen to change.
@@ -367,7 +369,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         caller: Option<StackId>,
         at: Option<LocId>,
     ) -> Option<(State, Option<Val>)> {
-        if self.gives_up() {
+        if self.gives_up() || (self.cx.stop)() {
             return None;
         }
         match self.treatment(id) {
