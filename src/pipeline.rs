@@ -224,6 +224,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let mut results = results;
     evidence::attach_assumptions(&mut results, &threads, &assumptions);
+    evidence::doubt_proofs(&mut results, &assumptions);
     let source_lines = source_lines(&module, &config.inputs);
     let regions = classes.len();
     Ok(Analysis {

@@ -47,6 +47,8 @@ pub enum UnknownReason {
     Interrupted,
     /// A contradiction in our own query: an internal error, never a proof.
     Vacuous(String),
+    /// A construct of the module that the front end does not know: what it does may be missing.
+    Unsupported(String),
 }
 
 impl std::fmt::Display for UnknownReason {
@@ -60,6 +62,7 @@ impl std::fmt::Display for UnknownReason {
             }
             UnknownReason::Interrupted => write!(f, "interrupted"),
             UnknownReason::Vacuous(what) => write!(f, "internal error: vacuous query ({what})"),
+            UnknownReason::Unsupported(what) => write!(f, "the module has an unsupported construct: {what}"),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::analysis::points_to::PointsTo;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Site, StackId};
 use crate::vcgen::Found;
-use crate::verdict::{Access, Frame, HeldLock, PairResult, RaceReport};
+use crate::verdict::{Access, Frame, HeldLock, PairResult, RaceReport, UnknownReason, Verdict};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -136,9 +136,39 @@ pub fn attach_assumptions(results: &mut [PairResult], threads: &[Thread], all: &
     }
 }
 
+/// No proof holds where the front end has left something out: the access, the lock or the write that is missing may
+/// be anybody's.
+pub fn doubt_proofs(results: &mut [PairResult], all: &[Assumption]) {
+    let Some(left_out) = all.iter().find(|a| a.kind == AssumptionKind::Unsupported) else { return };
+    for result in results.iter_mut().filter(|r| r.verdict == Verdict::RaceFree) {
+        result.verdict = Verdict::Unknown(UnknownReason::Unsupported(left_out.subject.clone()));
+    }
+}
+
 /// `file:line:column`, or `?`.
 pub fn place(module: &Module, loc: Option<LocId>) -> String {
     let Some(loc) = loc else { return "?".to_owned() };
     let loc = &module.locs[loc];
     format!("{}:{}:{}", module.files[loc.file].path, loc.line, loc.column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unsupported_construct_leaves_no_proof() {
+        let entry = EntryPointId::new(0);
+        let result = |verdict: Verdict| PairResult {
+            verdict,
+            ..super::super::unknown((entry, entry), UnknownReason::Timeout)
+        };
+        let mut results = [result(Verdict::RaceFree), result(Verdict::Potential)];
+        let assumption = |kind| Assumption { kind, subject: "something".into(), loc: None };
+        doubt_proofs(&mut results, &[assumption(AssumptionKind::Alignment)]);
+        assert_eq!(results[0].verdict, Verdict::RaceFree);
+        doubt_proofs(&mut results, &[assumption(AssumptionKind::Unsupported)]);
+        assert_eq!(results[0].verdict, Verdict::Unknown(UnknownReason::Unsupported("something".into())));
+        assert_eq!(results[1].verdict, Verdict::Potential);
+    }
 }
