@@ -378,6 +378,7 @@ fn no_time_to_encode() {
     let pairs = report["pairs"].as_array().expect("a list of pairs");
     assert!(!pairs.is_empty());
     assert!(pairs.iter().all(|pair| pair["reason"] == "time limit reached"), "{pairs:?}");
+    assert_eq!(report["statistics"]["regions"], 0, "what was encoded has been looked at");
 }
 
 #[test]

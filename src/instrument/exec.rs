@@ -92,8 +92,8 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) locals: Vec<Local>,
     pub(super) local_of: HashMap<TermId, LocalId>,
     lock_index: HashMap<(String, Addr, LockMode), usize>,
-    /// In a procedure: by what gives back a lock, nobody knows which, an address to name it.
-    anywhere: HashMap<Key, Addr>,
+    /// In a procedure: an address that names what stands for all locks of a kind.
+    anywhere: HashMap<LockKind, Addr>,
     learned: HashMap<(FuncId, BlockId), Modified>,
     pub(super) active: Vec<FuncId>,
     /// The loops around the current block, through all active calls, outermost first.
@@ -816,9 +816,8 @@ impl<'c, 'm> Executor<'c, 'm> {
             }
         }
         for &key in &modified.remade {
-            if let Some(lock) = self.thread.locks.iter().find(|l| l.key == key).cloned() {
-                self.give_back_anywhere(state, lock);
-            }
+            let remade: Vec<Lock> = self.thread.locks.iter().filter(|l| l.key == key).cloned().collect();
+            remade.into_iter().for_each(|lock| self.give_back_anywhere(state, lock));
         }
         self.forget_events(&modified, state);
     }
@@ -833,10 +832,12 @@ impl<'c, 'm> Executor<'c, 'm> {
     /// In a procedure: what stands for all locks of this kind.
     pub(super) fn lock_anywhere(&mut self, lock: Lock) -> usize {
         let key = (lock.key.0, lock.key.1, ANYWHERE);
+        let lock = Lock { taken: Vec::new(), key, ..lock };
         let terms = &mut self.thread.terms;
-        let named = self.anywhere.entry(key).or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
-        let addr = *named;
-        self.lock(Lock { addr, taken: Vec::new(), key, ..lock })
+        let name =
+            self.anywhere.entry(lock.kind()).or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
+        let addr = *name;
+        self.lock(Lock { addr, ..lock })
     }
 
     /// Registrations made in earlier iterations were of handles that have no name any more.

@@ -20,6 +20,7 @@ use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::fault::{Fault, seeded};
+use indexmap::IndexMap;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId, VarId};
@@ -109,8 +110,8 @@ struct Candidates {
     /// Locks that may be given back by an activation and not be taken again.
     not_kept: BTreeSet<Key>,
     /// Locks that are given back and are not kept, or not at an address over the first activation's parameters:
-    /// by instruction, what is known but for the address.
-    anywhere: BTreeMap<Key, Lock>,
+    /// one of each kind.
+    anywhere: IndexMap<LockKind, Lock>,
 }
 
 /// What an argument always is, in terms of the first activation.
@@ -400,8 +401,8 @@ impl<'c, 'm> Executor<'c, 'm> {
             let wild = !self.is_of_entry(addr) || self.in_procedure().candidates.not_kept.contains(&lock.key);
             if wild {
                 self.in_procedure().drop_candidate(|c| {
-                    let new = !c.anywhere.contains_key(&lock.key);
-                    c.anywhere.entry(lock.key).or_insert(lock);
+                    let new = !c.anywhere.contains_key(&lock.kind());
+                    c.anywhere.entry(lock.kind()).or_insert(lock);
                     new
                 });
             }

@@ -137,6 +137,17 @@ pub struct Lock {
     pub key: Key,
 }
 
+/// What is known of a lock but for its address. One instruction may have several: it may be inlined in places that
+/// know different types.
+pub type LockKind = (Key, Option<RegionId>, Shape);
+
+impl Lock {
+    /// Its kind.
+    pub fn kind(&self) -> LockKind {
+        (self.key, self.region, self.shape)
+    }
+}
+
 /// What tells two things made by a thread apart, independent of the order in which they were made.
 pub type Key = (FuncId, InstId, u32);
 

@@ -186,7 +186,7 @@ impl Naming {
     /// Whether a search finds that the facts can hold together.
     pub fn is_satisfiable(&mut self, terms: &Terms, facts: &[TermId]) -> bool {
         self.record([0, 0]);
-        self.repair(terms, Some(facts))
+        repair(&mut self.tape, terms, facts, &self.recorded)
     }
 
     /// Names the race that the model chose, and what is found from there in time.
@@ -256,12 +256,7 @@ impl Naming {
     fn races(&mut self, terms: &Terms, sites: [usize; 2]) -> bool {
         self.record(sites);
         self.watch(sites);
-        self.repair(terms, None)
-    }
-
-    fn repair(&mut self, terms: &Terms, goals: Option<&[TermId]>) -> bool {
-        let recorded = &self.recorded;
-        self.tape.repair(terms, goals.unwrap_or(&self.goals), ROUNDS, &|t| !recorded.contains(&t))
+        repair(&mut self.tape, terms, &self.goals, &self.recorded)
     }
 
     fn record(&mut self, sites: [usize; 2]) {
@@ -319,6 +314,11 @@ impl Naming {
         }
         out
     }
+}
+
+/// Looks for an assignment under which the goals hold, whatever is recorded.
+fn repair(tape: &mut Tape, terms: &Terms, goals: &[TermId], recorded: &HashSet<TermId>) -> bool {
+    tape.repair(terms, goals, ROUNDS, &|t| !recorded.contains(&t))
 }
 
 impl Candidates {
