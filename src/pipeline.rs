@@ -32,6 +32,9 @@ use std::time::{Duration, Instant};
 const SIZE_LIMIT: usize = 60_000;
 /// So many instructions are executed for an entry point with everything inlined.
 const BUDGET: usize = 300_000;
+/// Functions that call themselves are inlined if that takes at most so many instructions; it is mostly pointers that
+/// are taken to lead back.
+const UNFOLDED: usize = 20_000;
 /// The encoder recurses over call trees: its threads need room.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -329,6 +332,7 @@ fn encode(
     let inlined_size = inlined_sizes(module, calls);
     let fixed = Fixed::new(module, &Layout::new(module));
     let circles = crate::infer::circles(module, calls);
+    let wide = crate::infer::wide(module, calls, &circles, (instrument::MAX_ACTIVE, UNFOLDED));
     let summaries = instrument::Summaries::default();
     let ids: Vec<EntryPointId> = eps.items.keys().collect();
     ids.par_iter()
@@ -345,12 +349,23 @@ fn encode(
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 circles: &circles,
+                wide: &wide,
                 summaries: &summaries,
                 size_limit,
                 budget,
                 stop,
             };
-            instrument::encode(&cx, id, &eps.items[id])
+            let start = Instant::now();
+            let thread = instrument::encode(&cx, id, &eps.items[id]);
+            tracing::debug!(
+                entry = eps.items[id].name,
+                instructions = thread.instructions,
+                sites = thread.sites.len(),
+                terms = thread.terms.len(),
+                ms = start.elapsed().as_millis(),
+                "encoded"
+            );
+            thread
         })
         .collect()
 }

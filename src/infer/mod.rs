@@ -24,6 +24,49 @@ pub fn circles(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize> {
     out
 }
 
+/// The functions of circles of calls whose activations, if all are inlined that `depth` allows, are more than so
+/// many instructions.
+pub fn wide(
+    module: &Module,
+    calls: &CallTargets,
+    circles: &HashMap<FuncId, usize>,
+    (depth, most): (usize, usize),
+) -> HashSet<FuncId> {
+    let within: HashMap<FuncId, Vec<FuncId>> = circles
+        .iter()
+        .map(|(&f, circle)| {
+            let callees = calls.callees(module, f).into_iter();
+            (f, callees.filter(|g| circles.get(g) == Some(circle)).collect())
+        })
+        .collect();
+    let mut active = HashMap::new();
+    let is_wide = |&f: &FuncId| !unfolds(module, &within, f, depth, &mut most.clone(), &mut active);
+    circles.keys().copied().filter(is_wide).collect()
+}
+
+/// Takes the instructions of all activations below one of `f` off `left`, as long as there are some left.
+fn unfolds(
+    module: &Module,
+    within: &HashMap<FuncId, Vec<FuncId>>,
+    f: FuncId,
+    depth: usize,
+    left: &mut usize,
+    active: &mut HashMap<FuncId, usize>,
+) -> bool {
+    if active.get(&f) == Some(&depth) {
+        return true;
+    }
+    let own: usize = module.funcs[f].blocks.values().map(|b| b.insts.len() + 1).sum();
+    if own > *left {
+        return false;
+    }
+    *left -= own;
+    *active.entry(f).or_default() += 1;
+    let fits = within[&f].iter().all(|&g| unfolds(module, within, g, depth, left, active));
+    *active.entry(f).or_default() -= 1;
+    fits
+}
+
 /// What a call tree may do.
 #[derive(Clone, Debug, Default)]
 pub struct ModRef {

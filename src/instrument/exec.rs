@@ -25,7 +25,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// How often a function may be active at once.
-const MAX_ACTIVE: usize = 3;
+pub const MAX_ACTIVE: usize = 3;
 /// In a key: stands for all locks of the instruction's kind, whatever their address.
 pub(super) const ANYWHERE: u32 = 3;
 /// So many terms are made before inlining is given up.
@@ -55,6 +55,8 @@ pub struct Context<'m> {
     pub inlined_size: &'m HashMap<FuncId, usize>,
     /// Per function: the circle of calls that it is in, if it can call itself.
     pub circles: &'m HashMap<FuncId, usize>,
+    /// The functions of circles that are too large to be inlined as often as [`MAX_ACTIVE`] allows.
+    pub wide: &'m HashSet<FuncId>,
     /// The summaries of procedures, made when they are first asked for.
     pub summaries: &'m Summaries,
     /// Call trees above this many instructions are replaced by summaries, if inlining all of them takes more
@@ -423,7 +425,8 @@ impl<'c, 'm> Executor<'c, 'm> {
         let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit)
             || self.thread.instructions > self.cx.budget.max(super::procedure::BUDGET);
         let too_deep = self.active.len() >= MAX_DEPTH || times >= MAX_ACTIVE;
-        let recurses = self.inlining == Inlining::Small && self.cx.circles.contains_key(&id);
+        let recurses = self.cx.wide.contains(&id)
+            || self.inlining == Inlining::Small && self.cx.circles.contains_key(&id);
         if too_deep || recurses || too_large && self.inlining == Inlining::Small {
             // Instances cost terms: there is an end to that, too.
             if self.thread.terms.len() > MAX_TERMS { Treatment::Empty } else { Treatment::Summary }

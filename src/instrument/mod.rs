@@ -21,6 +21,6 @@ mod summary;
 pub mod thread;
 pub mod values;
 
-pub use exec::{Context, encode};
+pub use exec::{Context, MAX_ACTIVE, encode};
 pub use procedure::Summaries;
 pub use thread::Thread;

@@ -6,6 +6,7 @@ use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use lockpair_smt::{Sort, TermId};
+use std::collections::HashSet;
 
 impl Executor<'_, '_> {
     /// A pointer that takes part in integer arithmetic, or of which only a part is kept, may come back as any
@@ -100,11 +101,13 @@ impl Executor<'_, '_> {
 
     /// From here on others may reach the object and what it points to, if the condition holds.
     pub(super) fn publish_local(&mut self, state: &mut State, id: LocalId, cond: TermId) {
-        let mut work = vec![(id, cond)];
-        while let Some((id, cond)) = work.pop() {
+        let mut work = vec![id];
+        // Objects may point to each other, and a condition added twice need not be seen to be the same.
+        let mut seen = HashSet::new();
+        while let Some(id) = work.pop() {
             let before = self.published(state, id);
             let after = self.thread.terms.or2(before, cond);
-            if after == before {
+            if after == before || !seen.insert(id) {
                 continue;
             }
             State::set_flag(&mut state.published, id, after, &self.thread.terms);
@@ -116,7 +119,7 @@ impl Executor<'_, '_> {
                     self.lose(Val::Ptr(p));
                 }
                 let (own, _) = self.objects(p.addr.obj);
-                work.extend(own.into_iter().map(|id| (id, cond)));
+                work.extend(own);
             }
         }
     }

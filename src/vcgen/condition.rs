@@ -82,10 +82,10 @@ impl<'a> Condition<'a> {
     fn encode(&mut self, conflicts: &[(ClassId, ClassId)]) {
         self.clauses = Clauses::default();
         self.recorded_sites_happen();
+        self.structs_coincide();
         self.both_cover_the_watched_byte();
         self.one_writes_and_one_is_plain();
         self.classes_may_meet(conflicts);
-        self.structs_coincide();
         self.holders_coincide();
         self.no_common_lock();
         self.handles_are_registered();

@@ -50,6 +50,9 @@ pub struct Outcome {
 /// Which table-registering events make a callback's handle known: (event, handle's table object) -> yes.
 pub type Covers<'a> = dyn Fn(i128, i128) -> bool + Sync + 'a;
 
+/// Pairs of classes that are looked at first, for each race that is to be named.
+const FEW: usize = 2;
+
 /// Decides pairs of the threads of one module.
 pub struct Checker<'a> {
     pub(super) threads: &'a [Thread],
@@ -112,15 +115,44 @@ impl<'a> Checker<'a> {
         if conflicts.is_empty() && !self.emit {
             return outcome;
         }
-        let condition = Condition::build(self, [a, b], &conflicts);
-        let whole = self.emit.then(|| condition.clauses.clone());
         let until = Instant::now() + limits.pair;
-        let mut decision = Decision { condition, limits, until, outcome };
+        let begin = |conflicts: &[(ClassId, ClassId)]| {
+            let condition = Condition::build(self, [a, b], conflicts);
+            Decision { condition, limits, until, outcome: outcome.clone() }
+        };
+        if let Some(few) = self.few([a, b], &conflicts, limits.races).filter(|_| !self.emit) {
+            let mut decision = begin(&few);
+            decision.search(&few);
+            if decision.is_over() {
+                return decision.outcome;
+            }
+        }
+        let mut decision = begin(&conflicts);
+        let whole = self.emit.then(|| decision.condition.clauses.clone());
         decision.decide(&conflicts);
         if let Some(whole) = whole {
             decision.outcome.smtlib = Some(decision.smtlib(name, &whole));
         }
         decision.outcome
+    }
+
+    /// A few of the conflicts, from all over the threads, if that is much less than all: where there are more
+    /// races than are to be named, these mostly have enough, and nobody needs the condition of all sites.
+    fn few(
+        &self,
+        threads: [usize; 2],
+        conflicts: &[(ClassId, ClassId)],
+        races: usize,
+    ) -> Option<Vec<(ClassId, ClassId)>> {
+        let step = conflicts.len() / (FEW * races);
+        let few: Vec<_> = conflicts.iter().step_by(step.max(1)).copied().collect();
+        let sites = |conflicts: &[(ClassId, ClassId)]| {
+            let sides: [BTreeSet<ClassId>; 2] =
+                [conflicts.iter().map(|c| c.0).collect(), conflicts.iter().map(|c| c.1).collect()];
+            let of = |n: usize| sides[n].iter().map(move |&c| self.classes.sites(threads[n], c).len());
+            of(0).chain(of(1)).sum::<usize>()
+        };
+        (2 * sites(&few) <= sites(conflicts)).then_some(few)
     }
 
     /// One side of a pair: the sites of a thread in those classes.
@@ -153,8 +185,7 @@ impl Decision<'_, '_> {
         if self.condition.is_false() {
             return;
         }
-        let mut naming = self.naming(conflicts);
-        self.find(&mut naming, None);
+        let mut naming = self.search(conflicts);
         if self.is_over() || naming.is_complete() {
             return;
         }
@@ -171,10 +202,13 @@ impl Decision<'_, '_> {
         }
     }
 
-    fn naming(&mut self, conflicts: &[(ClassId, ClassId)]) -> Naming {
+    /// Names the races that are found without the solver.
+    fn search(&mut self, conflicts: &[(ClassId, ClassId)]) -> Naming {
         let watched = self.condition.watched();
         let Condition { terms, sides, clauses, .. } = &mut self.condition;
-        Naming::new(terms, sides, conflicts, watched, clauses)
+        let mut naming = Naming::new(terms, sides, conflicts, watched, clauses);
+        self.find(&mut naming, None);
+        naming
     }
 
     /// A session about the condition, but for what makes the sites happen.

@@ -76,6 +76,8 @@ struct Meeting {
     named: [Vec<bool>; 2],
     /// Whether more was named since the last block.
     changed: bool,
+    /// How many searches have found nothing here, the last ones in a row.
+    in_vain: usize,
 }
 
 impl Meeting {
@@ -105,6 +107,8 @@ impl Meeting {
 const PATIENCE: usize = 2;
 /// Pairs of sites that are tried in vain in two classes, before what is left there is left to the solver.
 const IN_VAIN: usize = 4;
+/// Searches in vain, before two classes are left to the solver.
+const SEARCHES: usize = 2;
 /// Rounds of repair for one pair of sites: more cost more than they find.
 const ROUNDS: usize = 2;
 
@@ -124,6 +128,7 @@ impl Naming {
             classes: [x, y],
             named: [unnamed(0, x), unnamed(1, y)],
             changed: false,
+            in_vain: 0,
         };
         let meetings = conflicts.iter().map(meeting).collect();
         let (goals, held) = (clauses.all(), clauses.held.clone());
@@ -204,14 +209,18 @@ impl Naming {
     /// Names races from the assignment at hand on: in each pair of classes one, and so on until `say` has
     /// enough, no more are found, or the time is over.
     pub fn search(&mut self, terms: &Terms, until: Instant, say: &mut Say) {
-        let mut open: Vec<usize> = (0..self.meetings.len()).collect();
+        let mut open: Vec<usize> =
+            (0..self.meetings.len()).filter(|&m| self.meetings[m].in_vain < SEARCHES).collect();
         while !open.is_empty() {
             let mut still = Vec::new();
             for m in open {
                 if Instant::now() > until {
                     return;
                 }
-                if let Some(picks) = self.another(terms, m) {
+                let picks = self.another(terms, m);
+                self.meetings[m].in_vain += 1;
+                if let Some(picks) = picks {
+                    self.meetings[m].in_vain = 0;
                     still.push(m);
                     if !self.name(m, picks, say) {
                         return;
