@@ -43,6 +43,8 @@ pub enum UnknownReason {
     Solver(String),
     /// More races than the cap; those found are listed.
     TooManyRaces(usize),
+    /// The solver had races in hand and did not find at once whether there are more.
+    MoreRaces,
     /// The user stopped the run before this pair was done.
     Interrupted,
     /// A contradiction in our own query: an internal error, never a proof.
@@ -59,6 +61,9 @@ impl std::fmt::Display for UnknownReason {
             UnknownReason::Solver(why) => write!(f, "the solver gave up: {why}"),
             UnknownReason::TooManyRaces(cap) => {
                 write!(f, "more than {cap} potential races: the rest was not enumerated")
+            }
+            UnknownReason::MoreRaces => {
+                write!(f, "there may be more potential races: the search was given up after those listed")
             }
             UnknownReason::Interrupted => write!(f, "interrupted"),
             UnknownReason::Vacuous(what) => write!(f, "internal error: vacuous query ({what})"),

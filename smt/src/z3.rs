@@ -199,9 +199,8 @@ impl Live {
     fn new(solver: Solver, limits: &Limits) -> Self {
         let mut params = Params::new();
         params.set_u32("max_memory", limits.memory_mb);
-        if let Some(rlimit) = limits.rlimit {
-            params.set_u32("rlimit", rlimit);
-        }
+        // Always, since sessions share a solver's parameters; zero is no limit.
+        params.set_u32("rlimit", limits.rlimit.unwrap_or(0));
         solver.set_params(&params);
         Live {
             solver,

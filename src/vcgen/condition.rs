@@ -1,7 +1,7 @@
 //! The condition under which a pair races.
 
 use super::classes::ClassId;
-use super::pair::Checker;
+use super::pair::{Checker, classes_of};
 use super::side::{Flag, Held, LEVELS, Level, Side};
 use crate::analysis::fields::FieldId;
 use crate::fault::{Fault, seeded};
@@ -49,17 +49,17 @@ impl Clauses {
 }
 
 impl<'a> Condition<'a> {
-    /// Of all sites in classes that conflict.
+    /// Of the sites in classes that conflict, at most so many of a class.
     pub fn build(
         checker: &'a Checker<'a>,
         threads: [usize; 2],
         conflicts: &[(ClassId, ClassId)],
+        most: usize,
     ) -> Condition<'a> {
         let mut terms = Terms::new();
-        let left: BTreeSet<ClassId> = conflicts.iter().map(|(x, _)| *x).collect();
-        let right: BTreeSet<ClassId> = conflicts.iter().map(|(_, y)| *y).collect();
+        let [left, right] = classes_of(conflicts);
         let [a, b] = threads;
-        let sides = [checker.side(&mut terms, a, 0, left), checker.side(&mut terms, b, 1, right)];
+        let sides = [checker.side(&mut terms, a, 0, left, most), checker.side(&mut terms, b, 1, right, most)];
         let mut c = Condition { checker, threads, terms, sides, clauses: Clauses::default() };
         c.encode(conflicts);
         c
@@ -71,6 +71,11 @@ impl<'a> Condition<'a> {
             side.narrow(&mut self.terms, sites);
         }
         self.encode(conflicts);
+    }
+
+    /// How many terms it has.
+    pub fn size(&self) -> usize {
+        self.terms.reachable(&self.clauses.all(), |_| false).len()
     }
 
     /// Whether it is seen to be false without asking.

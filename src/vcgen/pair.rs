@@ -50,8 +50,15 @@ pub struct Outcome {
 /// Which table-registering events make a callback's handle known: (event, handle's table object) -> yes.
 pub type Covers<'a> = dyn Fn(i128, i128) -> bool + Sync + 'a;
 
-/// Pairs of classes that are looked at first, for each race that is to be named.
-const FEW: usize = 2;
+/// What is looked at before all: classes that have so many times the races that are to be named, if of each class
+/// so many sites have part in one.
+const FIRST: [(usize, usize); 3] = [(2, 4), (8, 8), (32, 16)];
+
+/// What a question to the solver may cost where races are known already, in its own measure: some 50 ms.
+const WORK_FOR_MORE: u32 = 200_000;
+
+/// The terms that such a question may have.
+const TERMS_FOR_MORE: usize = 20_000;
 
 /// Decides pairs of the threads of one module.
 pub struct Checker<'a> {
@@ -116,18 +123,19 @@ impl<'a> Checker<'a> {
             return outcome;
         }
         let until = Instant::now() + limits.pair;
-        let begin = |conflicts: &[(ClassId, ClassId)]| {
-            let condition = Condition::build(self, [a, b], conflicts);
+        let begin = |conflicts: &[(ClassId, ClassId)], most: usize| {
+            let condition = Condition::build(self, [a, b], conflicts, most);
             Decision { condition, limits, until, outcome: outcome.clone() }
         };
-        if let Some(few) = self.few([a, b], &conflicts, limits.races).filter(|_| !self.emit) {
-            let mut decision = begin(&few);
+        for (races, most) in FIRST.into_iter().filter(|_| !self.emit) {
+            let Some(few) = self.few([a, b], &conflicts, races * limits.races, most) else { continue };
+            let mut decision = begin(&few, most);
             decision.search(&few);
             if decision.is_over() {
                 return decision.outcome;
             }
         }
-        let mut decision = begin(&conflicts);
+        let mut decision = begin(&conflicts, usize::MAX);
         let whole = self.emit.then(|| decision.condition.clauses.clone());
         decision.decide(&conflicts);
         if let Some(whole) = whole {
@@ -136,38 +144,50 @@ impl<'a> Checker<'a> {
         decision.outcome
     }
 
-    /// A few of the conflicts, from all over the threads, if that is much less than all: where there are more
-    /// races than are to be named, these mostly have enough, and nobody needs the condition of all sites.
+    /// A few of the conflicts, from all over the threads, if that is much less than all: so many that there are
+    /// `races` if each site of each, but at most so many of a class, has part in one. Where there are more races
+    /// than are to be named, nobody needs the condition of all sites.
     fn few(
         &self,
         threads: [usize; 2],
         conflicts: &[(ClassId, ClassId)],
         races: usize,
+        most: usize,
     ) -> Option<Vec<(ClassId, ClassId)>> {
-        let step = conflicts.len() / (FEW * races);
+        let count = |n: usize, c: ClassId| self.classes.sites(threads[n], c).len();
+        let expected = |&(x, y): &(ClassId, ClassId)| count(0, x).max(count(1, y)).min(most);
+        let step = conflicts.iter().map(expected).sum::<usize>() / races;
         let few: Vec<_> = conflicts.iter().step_by(step.max(1)).copied().collect();
-        let sites = |conflicts: &[(ClassId, ClassId)]| {
-            let sides: [BTreeSet<ClassId>; 2] =
-                [conflicts.iter().map(|c| c.0).collect(), conflicts.iter().map(|c| c.1).collect()];
-            let of = |n: usize| sides[n].iter().map(move |&c| self.classes.sites(threads[n], c).len());
-            of(0).chain(of(1)).sum::<usize>()
+        let sites = |conflicts: &[(ClassId, ClassId)], most: usize| -> usize {
+            let [left, right] = classes_of(conflicts);
+            let left = left.into_iter().map(|c| count(0, c).min(most));
+            left.chain(right.into_iter().map(|c| count(1, c).min(most))).sum()
         };
-        (2 * sites(&few) <= sites(conflicts)).then_some(few)
+        (2 * sites(&few, most) <= sites(conflicts, usize::MAX)).then_some(few)
     }
 
-    /// One side of a pair: the sites of a thread in those classes.
+    /// One side of a pair: the sites of a thread in those classes, but at most so many of each.
     pub(super) fn side(
         &'a self,
         terms: &mut Terms,
         thread: usize,
         side: u32,
         classes: BTreeSet<ClassId>,
+        most: usize,
     ) -> Side<'a> {
-        let groups = |c: ClassId| self.classes.sites(thread, c).iter().map(move |group| (c, group));
+        let groups = |c: ClassId| {
+            let all = self.classes.sites(thread, c);
+            all.iter().step_by(all.len().div_ceil(most).max(1)).map(move |group| (c, group))
+        };
         let sites = classes.into_iter().flat_map(groups).collect();
         let (renaming, sources) = (&self.renamings[thread], &self.sources[thread]);
         Side::new(terms, &self.threads[thread], self.classes.inner(), renaming, sources, side, sites)
     }
+}
+
+/// The classes of either side.
+pub(super) fn classes_of(conflicts: &[(ClassId, ClassId)]) -> [BTreeSet<ClassId>; 2] {
+    [conflicts.iter().map(|(x, _)| *x).collect(), conflicts.iter().map(|(_, y)| *y).collect()]
 }
 
 /// One pair, on the way to its verdict.
@@ -192,6 +212,10 @@ impl Decision<'_, '_> {
         if !self.outcome.found.is_empty() {
             let (sites, conflicts) = naming.narrow();
             self.condition.narrow(&sites, &conflicts);
+            if self.condition.size() > TERMS_FOR_MORE {
+                self.outcome.unknown = Some(UnknownReason::MoreRaces);
+                return;
+            }
         }
         let mut session = self.session();
         if !self.is_excluded_anyway(&mut session, &mut naming) {
@@ -214,7 +238,9 @@ impl Decision<'_, '_> {
     /// A session about the condition, but for what makes the sites happen.
     fn session(&self) -> Session {
         let Condition { terms, clauses, .. } = &self.condition;
-        let mut session = Session::new(&self.limits.query);
+        let more = !self.outcome.found.is_empty();
+        let work = self.limits.query.rlimit.or(more.then_some(WORK_FOR_MORE));
+        let mut session = Session::new(&Limits { rlimit: work, ..self.limits.query });
         clauses.recorded.iter().for_each(|&fact| session.assert(terms, fact));
         // A level of its own: as plain assertions the clauses are units and propagate at once.
         session.push();
@@ -235,6 +261,9 @@ impl Decision<'_, '_> {
             self.outcome.queries += 1;
             match session.check(&self.condition.terms, &[]) {
                 Answer::Unsat => return,
+                Answer::Unknown(_) if !self.outcome.found.is_empty() => {
+                    self.outcome.unknown = Some(UnknownReason::MoreRaces);
+                }
                 Answer::Unknown(why) => self.outcome.unknown = Some(reason(why)),
                 Answer::Sat(model) => self.find(naming, Some(&model)),
             }

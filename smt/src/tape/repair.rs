@@ -128,7 +128,12 @@ impl<'r> Round<'r> {
         let terms = self.terms;
         match terms.get(t) {
             Term::Var(_) => self.choose(t, Value::Int(target)),
-            Term::Add(list) => list.iter().any(|&item| self.shift(item, target.saturating_sub(now))),
+            Term::Add(list) => {
+                // What least depends on is moved first.
+                let mut items = list.to_vec();
+                items.sort_by_key(|&item| self.dependents(item));
+                items.into_iter().any(|item| self.shift(item, target.saturating_sub(now)))
+            }
             Term::MulConst(k, a) => k != 0 && target % k == 0 && self.aim(a, target / k),
             Term::Mod(a, m) if (0..m).contains(&target) => self.shift(a, target - now),
             Term::Div(a, m) => self.shift(a, target.saturating_sub(now).saturating_mul(m)),
@@ -140,6 +145,12 @@ impl<'r> Round<'r> {
             Term::App(f, args) => self.choose_app(f, args, target),
             _ => false,
         }
+    }
+
+    /// How many terms are made of this one, or of what it is a multiple of.
+    fn dependents(&self, t: TermId) -> usize {
+        let t = if let Term::MulConst(_, a) = self.terms.get(t) { a } else { t };
+        self.tape.users.of(t).len()
     }
 
     fn shift(&mut self, t: TermId, by: i128) -> bool {
