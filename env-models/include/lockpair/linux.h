@@ -210,6 +210,45 @@ static inline void list_del(struct list_head *entry)
 }
 static inline void list_del_init(struct list_head *entry) { list_del(entry); INIT_LIST_HEAD(entry); }
 static inline int list_empty(const struct list_head *head) { return READ_ONCE(head->next) == head; }
+static inline void list_move(struct list_head *entry, struct list_head *head) { list_del(entry); list_add(entry, head); }
+static inline void list_move_tail(struct list_head *entry, struct list_head *head) { list_del(entry); list_add_tail(entry, head); }
+/* All of `list` comes to stand between two neighbours. */
+static inline void __list_insert_all(struct list_head *list, struct list_head *prev, struct list_head *next)
+{
+	list->next->prev = prev;
+	prev->next = list->next;
+	list->prev->next = next;
+	next->prev = list->prev;
+}
+static inline void list_splice(struct list_head *list, struct list_head *head)
+{
+	if (!list_empty(list))
+		__list_insert_all(list, head, head->next);
+}
+static inline void list_splice_init(struct list_head *list, struct list_head *head)
+{
+	list_splice(list, head);
+	INIT_LIST_HEAD(list);
+}
+static inline void list_splice_tail_init(struct list_head *list, struct list_head *head)
+{
+	if (!list_empty(list))
+		__list_insert_all(list, head->prev, head);
+	INIT_LIST_HEAD(list);
+}
+/* The entries of `head` up to `last` move to `list`. */
+static inline void list_cut_position(struct list_head *list, struct list_head *head, struct list_head *last)
+{
+	INIT_LIST_HEAD(list);
+	if (list_empty(head) || last == head)
+		return;
+	list->next = head->next;
+	list->next->prev = list;
+	list->prev = last;
+	head->next = last->next;
+	head->next->prev = head;
+	last->next = list;
+}
 #define list_entry(ptr, type, member) container_of(ptr, type, member)
 #define list_first_entry(head, type, member) list_entry((head)->next, type, member)
 #define list_next_entry(pos, member) list_entry((pos)->member.next, __typeof__(*(pos)), member)
