@@ -39,6 +39,8 @@ pub enum AssumptionKind {
     UniqueOwner,
     /// A handle is registered by one place at a time.
     RegisteredOnce,
+    /// A struct in registers was taken to be arbitrary; what its pointers lead to, to be in reach of others.
+    ArbitraryValue,
     /// Something that the front end cannot represent was replaced by an arbitrary value.
     Unsupported,
 }
@@ -63,6 +65,7 @@ impl AssumptionKind {
             AssumptionKind::EscapedFunction => "escaped-function",
             AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::RegisteredOnce => "registered-once",
+            AssumptionKind::ArbitraryValue => "arbitrary-value",
             AssumptionKind::Unsupported => "unsupported",
         }
     }
@@ -104,6 +107,9 @@ impl AssumptionKind {
                 "a pointer member that only ever gets fresh objects is initialized before it is read"
             }
             AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
+            AssumptionKind::ArbitraryValue => {
+                "a struct in registers may have any value, and others may reach what it points to"
+            }
             AssumptionKind::Unsupported => "a construct was replaced by an arbitrary value",
         }
     }

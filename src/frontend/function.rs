@@ -7,7 +7,9 @@ use super::constants;
 use super::convert::Context;
 use super::layout::value_type;
 use super::llvm::{self, Opcode, TypeKind, Value, ValueKind};
-use lockpair_ir::{Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, ValueId};
+use lockpair_ir::{
+    AssumptionKind, Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, ValueId,
+};
 use std::collections::{HashMap, HashSet};
 
 /// A function whose body is being converted.
@@ -107,34 +109,40 @@ impl<'a, 'm> Body<'a, 'm> {
         if let Some(&operand) = self.operands.get(&value) {
             return operand;
         }
+        let ty = self.cx.value_type(value.ty());
+        if is_made_of_parts(value) {
+            return self.whole(value, ty);
+        }
         if let Some(operand) = constants::simple(self.cx, value) {
             return operand;
         }
-        let ty = self.cx.value_type(value.ty());
         match value.kind() {
             ValueKind::LLVMConstantExprValueKind => self.constant_expression(value, ty),
-            // The parts of these are tracked instead of the whole.
-            ValueKind::LLVMInstructionValueKind => {
-                self.publish_parts(value);
-                self.give_up("aggregate as a value", ty)
-            }
             _ => self.give_up("operand", ty),
         }
     }
 
+    /// A struct in registers, of which the parts are followed and not the whole: where the whole is passed on, it
+    /// is arbitrary.
+    pub fn whole(&mut self, aggregate: Value<'m>, ty: Ty) -> Operand {
+        self.cx.ledger.record(AssumptionKind::ArbitraryValue, "a struct in registers", self.loc);
+        self.publish_parts(aggregate);
+        self.havoc(ty)
+    }
+
     /// Pointers that go into an aggregate that is not looked into may come out of it anywhere.
     fn publish_parts(&mut self, aggregate: Value<'m>) {
-        let mut next = Some(aggregate);
-        while let Some(value) = next.take()
-            && value.kind() == ValueKind::LLVMInstructionValueKind
-            && value.opcode() == Opcode::LLVMInsertValue
-        {
-            next = value.operand(0);
-            if let Some(part) = value.operand(1) {
-                let ptr = self.operand(part);
-                if self.function.operand_ty(ptr) == Ty::Ptr {
-                    self.emit(Op::Publish { ptr }, None);
-                }
+        let mut work = vec![aggregate];
+        while let Some(value) = work.pop() {
+            if value.ty().kind() == TypeKind::LLVMPointerTypeKind {
+                let ptr = self.operand(value);
+                self.emit(Op::Publish { ptr }, None);
+            } else if !is_made_of_parts(value) {
+                // What comes out of memory or of a call whole has gone in there whole.
+            } else if value.kind() == ValueKind::LLVMInstructionValueKind {
+                work.extend(value.operand(0).into_iter().chain(value.operand(1)));
+            } else {
+                work.extend((0..).map_while(|n| value.element(n)));
             }
         }
     }
@@ -270,6 +278,15 @@ impl<'a, 'm> Body<'a, 'm> {
     /// The type of the result of an instruction; none if it has no result.
     pub fn result_type(&self, inst: Value<'m>) -> Option<Ty> {
         value_type(self.cx.llvm, inst.ty())
+    }
+}
+
+/// Whether the value is an aggregate that is put together here, out of parts that are seen.
+fn is_made_of_parts(value: Value<'_>) -> bool {
+    match value.kind() {
+        ValueKind::LLVMInstructionValueKind => value.opcode() == Opcode::LLVMInsertValue,
+        ValueKind::LLVMConstantStructValueKind | ValueKind::LLVMConstantArrayValueKind => true,
+        _ => false,
     }
 }
 

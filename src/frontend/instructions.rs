@@ -334,12 +334,13 @@ impl<'m> Body<'_, 'm> {
                     let agg = self.operand(aggregate);
                     self.compute(Op::Extract { agg, index }, ty)
                 }
-                _ => self.give_up("part of a nested aggregate", ty),
+                _ => self.havoc(ty),
             },
             ValueKind::LLVMArgumentValueKind if rest.is_empty() => {
                 let agg = self.operand(aggregate);
                 self.compute(Op::Extract { agg, index }, ty)
             }
+            ValueKind::LLVMArgumentValueKind => self.havoc(ty),
             _ => match aggregate.element(index) {
                 Some(element) => self.part(element, rest, ty),
                 None => self.havoc(ty),
@@ -355,7 +356,8 @@ impl<'m> Body<'_, 'm> {
         match path.strip_prefix(at) {
             Some([]) => self.operand(inserted),
             Some(rest) => self.part(inserted, rest, ty),
-            None if at.starts_with(path) => self.give_up("aggregate as a value", ty),
+            // A part that has parts of its own, of which one was put in.
+            None if at.starts_with(path) => self.whole(insert, ty),
             None => self.part(outer, path, ty),
         }
     }
