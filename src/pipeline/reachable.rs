@@ -20,8 +20,12 @@ pub struct Reachability {
 
 /// The time for one thread's places.
 const PATIENCE: Duration = Duration::from_millis(25);
-/// So many questions are asked whatever they take: small threads are looked at in full, on busy machines too.
+/// So many places are tried, and so many questions asked, whatever they take: small threads are looked at in full,
+/// on busy machines too.
+const PLACES: usize = 32;
 const QUESTIONS: usize = 4;
+/// What a question may cost, in the solver's own measure: some 50 ms.
+const WORK: u32 = 200_000;
 /// Rounds of repair for one place.
 const ROUNDS: usize = 3;
 /// So many places are asked about at once: a model reaches one of them and, mostly, many others.
@@ -74,7 +78,11 @@ impl<'t> Search<'t> {
     /// Reaches what few changes to an execution reach: most places, at a fraction of what the solver costs.
     fn repair(&mut self) {
         self.drop_reached();
-        for guard in self.open.values().filter_map(|guards| guards.last().copied()).collect::<Vec<_>>() {
+        let guards: Vec<TermId> = self.open.values().filter_map(|guards| guards.last().copied()).collect();
+        for (n, guard) in guards.into_iter().enumerate() {
+            if n >= PLACES && self.start.elapsed() > PATIENCE {
+                return;
+            }
             if !self.open.values().any(|guards| guards.contains(&guard)) {
                 continue;
             }
@@ -86,7 +94,7 @@ impl<'t> Search<'t> {
 
     /// Asks the solver for the rest.
     fn ask(&mut self, limits: &Limits) {
-        let mut session = Session::new(limits);
+        let mut session = Session::new(&Limits { rlimit: limits.rlimit.or(Some(WORK)), ..*limits });
         let mut questions = 0;
         while !self.open.is_empty() && (questions < QUESTIONS || self.start.elapsed() < PATIENCE) {
             questions += 1;

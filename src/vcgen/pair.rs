@@ -54,8 +54,8 @@ pub type Covers<'a> = dyn Fn(i128, i128) -> bool + Sync + 'a;
 /// so many sites have part in one.
 const FIRST: [(usize, usize); 3] = [(2, 4), (8, 8), (32, 16)];
 
-/// What a question to the solver may cost where races are known already, in its own measure: some 50 ms.
-const WORK_FOR_MORE: u32 = 200_000;
+/// What a question to the solver may cost where races are known already, in its own measure: some 30 ms.
+const WORK_FOR_MORE: u32 = 100_000;
 
 /// The terms that such a question may have.
 const TERMS_FOR_MORE: usize = 20_000;
