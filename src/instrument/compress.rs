@@ -31,6 +31,14 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// The same where summaries were put into what is inlined otherwise, and have many sites.
+    pub(super) fn compress_summaries(&mut self) {
+        let summarized = self.thread.ledger.iter().any(|a| a.kind == AssumptionKind::Summary);
+        if summarized && self.thread.sites.len() > MANY {
+            self.compress();
+        }
+    }
+
     fn compress_to(&mut self, most: usize) {
         let mut groups: IndexMap<Kind, Vec<Site>> = IndexMap::new();
         for site in std::mem::take(&mut self.thread.sites) {

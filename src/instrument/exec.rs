@@ -29,7 +29,7 @@ pub const MAX_ACTIVE: usize = 3;
 /// In a key: stands for all locks of the instruction's kind, whatever their address.
 pub(super) const ANYWHERE: u32 = 3;
 /// So many terms are made before inlining is given up.
-const MAX_INLINED_TERMS: usize = 1_000_000;
+const MAX_INLINED_TERMS: usize = 500_000;
 /// So many terms are made before calls that are not inlined get the empty summary.
 const MAX_TERMS: usize = 400_000;
 /// How many calls may be active at once: more than a kernel stack has room for.
@@ -139,8 +139,9 @@ struct Marks {
 /// Encodes an entry point: with its whole call tree, as long as that stays in the budget. How large a
 /// tree is cannot be told before, where it calls through pointers.
 pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
-    let whole = run(cx, id, entry, Inlining::All);
+    let mut whole = run(cx, id, entry, Inlining::All);
     if cx.budget > 0 && !whole.is_over() {
+        whole.compress_summaries();
         return whole.thread;
     }
     let mut exec = run(cx, id, entry, Inlining::Small);
