@@ -40,6 +40,8 @@ pub struct Config {
     /// Summarize all call trees of more than this many instructions, also where inlining them is cheap: to see
     /// what summaries cost.
     pub inline_limit: Option<usize>,
+    /// Have one summary for each circle of calls, also for small ones: to test these.
+    pub one_per_circle: bool,
     /// Print what this stage produces.
     pub dump: Option<Stage>,
 }
@@ -64,6 +66,7 @@ impl Config {
             max_races: 25,
             only_pair: None,
             inline_limit: None,
+            one_per_circle: false,
             dump: None,
         }
     }

@@ -152,6 +152,8 @@ faults! {
     SummaryReleaseForgotten,
     /// After a call of a summarized procedure all is held that was held before.
     SummaryKeepsAllLocks,
+    /// What holds at one call of a circle is taken to hold at all.
+    CircleOfOneCall,
     /// A summary does not say its first access.
     SummarySiteForgotten,
     /// A summary does not say that an argument is kept.

@@ -150,7 +150,9 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let first = structs(&module, &model, |row| row.first);
-    let inlined = config.inline_limit.map_or((SIZE_LIMIT, BUDGET), |limit| (limit, 0));
+    let (size_limit, budget) = config.inline_limit.map_or((SIZE_LIMIT, BUDGET), |limit| (limit, 0));
+    let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
+    let inlined = (size_limit, budget, circle_limit);
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
     let mut threads = encode(&module, &points_to, &targets, &entry_points, &first, inlined, &stop);
     for thread in &threads {
@@ -324,7 +326,7 @@ fn encode(
     calls: &CallTargets,
     eps: &EntryPoints,
     first: &HashSet<TypeId>,
-    (size_limit, budget): (usize, usize),
+    (size_limit, budget, circle_limit): (usize, usize, usize),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Thread> {
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
@@ -353,6 +355,7 @@ fn encode(
                 summaries: &summaries,
                 size_limit,
                 budget,
+                circle_limit,
                 stop,
             };
             let start = Instant::now();

@@ -48,8 +48,8 @@ fn oracle_generated() {
     assert!(count < 100 || summary.racy_share() >= 0.3, "too few programs with a race: {summary}");
 }
 
-/// With a summary in the place of each call: the hand-written programs, generated ones, and those with deep call
-/// trees and recursion.
+/// With a summary in the place of each call, and of each circle of calls: the hand-written programs, generated ones,
+/// and those with deep call trees and recursion.
 #[test]
 fn oracle_summarized() {
     let _one = one_at_a_time();
@@ -60,6 +60,8 @@ fn oracle_summarized() {
     let mut programs = plan.summarized(plan.directed());
     programs.extend(plan.summarized(plan.generated(first..first + count / 2)));
     programs.extend(plan.deep(first..first + count));
+    programs.extend(plan.circled(plan.directed()));
+    programs.extend(plan.circled(plan.deep(first..first + count / 2)));
     let summary = plan.run(&programs);
     println!("summarized: {summary}");
     assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
@@ -72,7 +74,8 @@ fn oracle_file() {
     let _one = one_at_a_time();
     let plan = Plan::new();
     let file = run::Program::File(file.into());
-    let summary = plan.run(&[file.clone(), run::Program::Summarized(Box::new(file))]);
+    let programs = [vec![file.clone()], plan.summarized(vec![file.clone()]), plan.circled(vec![file])];
+    let summary = plan.run(&programs.concat());
     println!("{summary}");
     assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
 }

@@ -40,7 +40,7 @@ impl Executor<'_, '_> {
     pub(super) fn end_events(&mut self, state: &mut State, class: &str, addr: Addr, registers: bool) {
         for e in 0..self.thread.events.len() {
             let event = &self.thread.events[e];
-            if event.class != class || event.registers != registers {
+            if event.registers != registers || event.class != class {
                 continue;
             }
             let flag = State::flag(&state.events, e, &self.thread.terms);
@@ -67,10 +67,25 @@ impl Executor<'_, '_> {
         key: Key,
     ) {
         let guard = self.thread.terms.and2(state.guard, ok);
-        let event = Event { class: class.to_owned(), handle, guard, registers, key };
+        let event = Event { class: class.to_owned(), handle, guard, registers, anywhere: false, key };
         self.thread.events.push(event);
         let last = self.thread.events.len() - 1;
         State::set_flag(&mut state.events, last, ok, &self.thread.terms);
+    }
+
+    /// From here on any handles of the class may be registered by an instruction that was not followed.
+    pub(super) fn registered_by(&mut self, state: &mut State, class: &str, key: Key) {
+        let known = self.thread.events.iter().position(|e| e.anywhere && e.key == key);
+        let at = known.unwrap_or_else(|| {
+            let handle = values::fresh_pointer(self.terms(), "handle").addr;
+            let guard = self.thread.terms.tru();
+            let event =
+                Event { class: class.to_owned(), handle, guard, registers: true, anywhere: true, key };
+            self.thread.events.push(event);
+            self.thread.events.len() - 1
+        });
+        let tru = self.thread.terms.tru();
+        State::set_flag(&mut state.events, at, tru, &self.thread.terms);
     }
 
     pub(super) fn unregister(

@@ -7,6 +7,7 @@
 //! function is executed again with that forgotten too (the set only grows, so this ends). The proof
 //! never unrolls to a bound (design, rule 10).
 
+use super::instance::Deferred;
 use super::memory::LocalId;
 use super::procedure::{Procedure, Summaries};
 use super::state::{self, State};
@@ -64,6 +65,8 @@ pub struct Context<'m> {
     pub size_limit: usize,
     /// So many instructions are executed before inlining is given up.
     pub budget: usize,
+    /// A circle of calls whose inlined calls are more than this many instructions has one summary.
+    pub circle_limit: usize,
     /// Whether all encoding is to end, whatever comes out; once it says so, always.
     pub stop: &'m (dyn Fn() -> bool + Sync),
 }
@@ -98,6 +101,8 @@ pub(super) struct Executor<'c, 'm> {
     anywhere: HashMap<LockKind, Addr>,
     learned: HashMap<(FuncId, BlockId), Modified>,
     pub(super) active: Vec<FuncId>,
+    /// Calls of circles whose accesses are still to be put in.
+    pub(super) deferred: Vec<Deferred>,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
     dirty: bool,
@@ -133,6 +138,7 @@ struct Marks {
     loads: usize,
     locals: usize,
     stacks: usize,
+    deferred: usize,
     lock_takes: Vec<usize>,
 }
 
@@ -163,6 +169,7 @@ fn run<'c, 'm>(
     if let Some((_, Some(result))) = exec.call(entry.func, args, state, None, None) {
         exec.lose(result);
     }
+    exec.access_in_circles();
     exec
 }
 
@@ -217,6 +224,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             lock_index: HashMap::new(),
             anywhere: HashMap::new(),
             learned: HashMap::new(),
+            deferred: Vec::new(),
             active: Vec::new(),
             loops: Vec::new(),
             dirty: false,
@@ -458,6 +466,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             loads: self.thread.loads.len(),
             locals: self.locals.len(),
             stacks: self.thread.stacks.len(),
+            deferred: self.deferred.len(),
             lock_takes: self.thread.locks.iter().map(|l| l.taken.len()).collect(),
         }
     }
@@ -472,6 +481,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.lost.truncate(m.locals);
         self.thread.repeated.truncate(m.locals);
         self.thread.stacks.truncate(m.stacks);
+        self.deferred.truncate(m.deferred);
         self.locals.truncate(m.locals);
         self.local_of.retain(|_, id| *id < m.locals);
         // What a procedure mentions in a loop, it mentions before: whether it was held on entry says no order.
@@ -862,8 +872,14 @@ impl<'c, 'm> Executor<'c, 'm> {
             let handle = values::fresh_pointer(&mut self.thread.terms, "handle").addr;
             let flag = self.thread.terms.fresh("registered", Sort::Bool, None);
             let guard = self.thread.terms.tru();
-            let event =
-                Event { class: class.clone(), handle, guard, registers: true, key: (key.0, key.1, 1) };
+            let event = Event {
+                class: class.clone(),
+                handle,
+                guard,
+                registers: true,
+                anywhere: true,
+                key: (key.0, key.1, 1),
+            };
             self.thread.events.push(event);
             let last = self.thread.events.len() - 1;
             State::set_flag(&mut state.events, last, flag, &self.thread.terms);

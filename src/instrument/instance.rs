@@ -55,6 +55,13 @@ struct Flags {
     without: TermId,
 }
 
+/// A call of a circle whose accesses are still to be put in.
+pub(super) struct Deferred {
+    summary: Arc<Summary>,
+    state: State,
+    call: (Option<StackId>, Option<LocId>),
+}
+
 impl<'s> Instance<'s> {
     fn new(summary: &'s Summary, call: (Option<StackId>, Option<LocId>)) -> Self {
         let terms = &summary.thread.terms;
@@ -128,7 +135,7 @@ impl Executor<'_, '_> {
     /// The state after a call of the procedure, and its result; none if it does not return.
     pub(super) fn instantiate(
         &mut self,
-        summary: &Summary,
+        summary: &Arc<Summary>,
         args: &[Val],
         state: State,
         call: (Option<StackId>, Option<LocId>),
@@ -136,10 +143,15 @@ impl Executor<'_, '_> {
         let mut state = state;
         let mut inst = Instance::new(summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
+        if summary.of_circle {
+            self.deferred.push(Deferred { summary: Arc::clone(summary), state: state.clone(), call });
+        }
         self.own_objects(&mut inst, &mut state);
         self.locks_of(&mut inst, &mut state);
         self.events_of(&mut inst, &mut state);
-        self.sites_of(&mut inst, &state);
+        if !summary.of_circle {
+            self.sites_of(&mut inst, &state);
+        }
         let after = summary.exit.as_ref().map(|(exit, value)| {
             let state = self.exit_of(&mut inst, exit, &state);
             (state, value.map(|v| inst.value(&mut self.thread.terms, v)))
@@ -147,6 +159,57 @@ impl Executor<'_, '_> {
         self.rest_of(&mut inst);
         self.loads_of(&mut inst);
         after.filter(|(state, _)| self.thread.terms.as_bool(state.guard) != Some(false))
+    }
+
+    /// The accesses of the circles that were called: once for all calls of a circle, since its summary knows
+    /// nothing of a call. What holds at all calls holds there.
+    pub(super) fn access_in_circles(&mut self) {
+        while let Some(last) = self.deferred.pop() {
+            let (same, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.deferred)
+                .into_iter()
+                .partition(|d| Arc::ptr_eq(&d.summary, &last.summary));
+            self.deferred = rest;
+            let summary = Arc::clone(&last.summary);
+            let call = last.call;
+            let mut calls: Vec<State> = same.into_iter().map(|d| d.state).collect();
+            calls.push(last.state);
+            let mut state = self.at_any(&calls);
+            let mut inst = Instance::new(&summary, call);
+            self.own_objects(&mut inst, &mut state);
+            self.locks_of(&mut inst, &mut state);
+            self.events_of(&mut inst, &mut state);
+            self.sites_of(&mut inst, &state);
+            self.rest_of(&mut inst);
+            self.loads_of(&mut inst);
+        }
+    }
+
+    /// What is known of the state at some of these points: locks are held and unregistrations in force if they are
+    /// at all of them, and objects published and registrations in force if they are at one.
+    fn at_any(&mut self, points: &[State]) -> State {
+        let points = if seeded(Fault::CircleOfOneCall) { &points[..1] } else { points };
+        let mut state = points[0].clone();
+        let guards: Vec<TermId> = points.iter().map(|s| s.guard).collect();
+        state.guard = self.terms().or(&guards);
+        for i in 0..self.thread.locks.len() {
+            let held: Vec<TermId> = points.iter().map(|s| self.held(s, i)).collect();
+            let held = self.terms().and(&held);
+            self.set_held(&mut state, i, held);
+        }
+        for e in 0..self.thread.events.len() {
+            let flags: Vec<TermId> =
+                points.iter().map(|s| State::flag(&s.events, e, &self.thread.terms)).collect();
+            let registers = self.thread.events[e].registers;
+            let flag = if registers { self.terms().or(&flags) } else { self.terms().and(&flags) };
+            State::set_flag(&mut state.events, e, flag, &self.thread.terms);
+        }
+        for id in 0..self.locals.len() {
+            let flags: Vec<TermId> =
+                points.iter().map(|s| State::flag(&s.published, id, &self.thread.terms)).collect();
+            let flag = self.terms().or(&flags);
+            State::set_flag(&mut state.published, id, flag, &self.thread.terms);
+        }
+        state
     }
 
     fn pass_arguments(&mut self, inst: &mut Instance, args: &[Val], state: &mut State) {
@@ -424,7 +487,9 @@ impl Executor<'_, '_> {
         }
         self.thread.releases.extend(from.releases.iter().cloned());
         self.thread.ledger.extend(&from.ledger);
-        self.thread.instructions += from.sites.len();
+        if !inst.summary.of_circle {
+            self.thread.instructions += from.sites.len();
+        }
     }
 
     /// The reads whose values anything depends on, and what code outside gave to the procedure.

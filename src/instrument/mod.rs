@@ -22,5 +22,5 @@ pub mod thread;
 pub mod values;
 
 pub use exec::{Context, MAX_ACTIVE, encode};
-pub use procedure::Summaries;
+pub use procedure::{BUDGET as PROCEDURE_BUDGET, Summaries};
 pub use thread::Thread;

@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 /// So many instructions are executed of a procedure before what it calls is taken by itself; of a circle of calls,
 /// before there is one summary for all of it.
-pub(super) const BUDGET: usize = 20_000;
+pub const BUDGET: usize = 20_000;
 
 /// The summaries of a module's procedures.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Summaries {
     /// do not ask for each other's, so nobody waits for itself.
     fn of(&self, cx: &Context, id: FuncId) -> Arc<Summary> {
         let cell = self.made.lock().unwrap_or_else(|e| e.into_inner()).entry(id).or_default().clone();
-        let make = || match cx.circles.get(&id).filter(|_| cx.inlined_size[&id] > BUDGET) {
+        let make = || match cx.circles.get(&id).filter(|_| cx.inlined_size[&id] > cx.circle_limit) {
             Some(&circle) => self.of_circle(cx, circle),
             None => summarize(cx, id).map_or_else(|circle| self.of_circle(cx, circle), Arc::new),
         };
@@ -73,6 +73,8 @@ pub(super) struct Summary {
     pub(super) exit: Option<(State, Option<Val>)>,
     /// Per own object: what the executor knows of it.
     pub(super) locals: Vec<(Key, Option<u64>)>,
+    /// Whether it is that of a circle: any activations of any of its functions.
+    pub(super) of_circle: bool,
 }
 
 /// What happens to the object that a parameter points to.
@@ -167,7 +169,7 @@ fn summarize_circle(cx: &Context, circle: usize) -> Summary {
         exec.after_activations(&mut state, members[0]);
         let procedure = exec.in_procedure();
         if !procedure.dropped {
-            return exec.summary(Some((state, None)));
+            return Summary { of_circle: true, ..exec.summary(Some((state, None))) };
         }
         candidates = procedure.candidates.clone();
     }
@@ -437,6 +439,7 @@ impl<'c, 'm> Executor<'c, 'm> {
     }
 
     fn summary(mut self, exit: Option<(State, Option<Val>)>) -> Summary {
+        self.access_in_circles();
         let exit = exit.map(|(mut state, value)| {
             // What the procedure has made may be given to the caller; what is in it is not followed.
             for id in 0..self.locals.len() {
@@ -452,7 +455,16 @@ impl<'c, 'm> Executor<'c, 'm> {
         let fates = self.fates(&params);
         let locals = self.locals.iter().map(|l| (l.key, l.size)).collect();
         let changed = self.changed_locks(exit.as_ref().map(|(state, _)| state));
-        Summary { thread: self.thread, params, fates, entry_held: self.entry_held, changed, exit, locals }
+        Summary {
+            thread: self.thread,
+            params,
+            fates,
+            entry_held: self.entry_held,
+            changed,
+            exit,
+            locals,
+            of_circle: false,
+        }
     }
 
     fn changed_locks(&self, exit: Option<&State>) -> Vec<bool> {

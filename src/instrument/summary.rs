@@ -76,11 +76,9 @@ impl Executor<'_, '_> {
 
     /// A registration in a call tree is of a handle that has no name here.
     pub(super) fn registered_anywhere(&mut self, state: &mut State, effects: &crate::infer::ModRef) {
-        let tru = self.thread.terms.tru();
         for (func, inst) in &effects.registrations {
             if let Op::Register { class, .. } = &self.cx.module.funcs[*func].insts[*inst].op {
-                let handle = values::fresh_pointer(self.terms(), "handle").addr;
-                self.event(state, class, handle, tru, true, (*func, *inst, 2));
+                self.registered_by(state, class, (*func, *inst, 2));
             }
         }
         for e in 0..self.thread.events.len() {

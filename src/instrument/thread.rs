@@ -162,6 +162,8 @@ pub struct Event {
     pub guard: TermId,
     /// Whether it registers; else it unregisters and waits.
     pub registers: bool,
+    /// Whether it stands for any number of events, of any handles.
+    pub anywhere: bool,
     /// Identifies it over repeated encodings of a loop.
     pub key: Key,
 }

@@ -337,6 +337,9 @@ impl<'a> Condition<'a> {
 
     /// Whether the event is about the handle.
     fn names(&mut self, maker: usize, e: &Event, at: Addr) -> TermId {
+        if e.anywhere {
+            return self.terms.tru();
+        }
         let handle = self.sides[maker].addr(&mut self.terms, e.handle);
         if let (Some(x), Some(y)) = (self.terms.as_int(handle.obj), self.terms.as_int(at.obj))
             && (self.checker.covers)(x, y)

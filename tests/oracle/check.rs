@@ -28,6 +28,17 @@ impl Default for Effort {
     }
 }
 
+/// What the verifier does with calls.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Calls {
+    /// What it does on its own: all that are in these programs are inlined, unless they recurse.
+    Inlined,
+    /// All are summarized.
+    Summarized,
+    /// The same, and functions that call each other in a circle have one summary.
+    OneSummaryPerCircle,
+}
+
 /// The oracle, ready to look at programs.
 pub struct Oracle {
     model: Model,
@@ -103,11 +114,11 @@ impl Oracle {
     }
 
     /// Compiles, verifies, explores and compares.
-    pub fn check(&self, file: &Path, inline_limit: Option<usize>) -> Result<Outcome> {
+    pub fn check(&self, file: &Path, calls: Calls) -> Result<Outcome> {
         let begin = Instant::now();
         let loaded = self.load(file)?;
         let compiled = loaded.clang_time;
-        let analysis = self.verify(file, loaded, inline_limit)?;
+        let analysis = self.verify(file, loaded, calls)?;
         let verified = begin.elapsed();
         let callers = scenario::callers(&analysis.module);
         let mut outcome = Outcome::default();
@@ -129,11 +140,12 @@ impl Oracle {
         frontend::load(&[file.to_owned()], &options, &keep).with_context(|| format!("{}", file.display()))
     }
 
-    fn verify(&self, file: &Path, loaded: frontend::Loaded, inline_limit: Option<usize>) -> Result<Analysis> {
+    fn verify(&self, file: &Path, loaded: frontend::Loaded, calls: Calls) -> Result<Analysis> {
         let mut config = Config::new(vec![file.to_owned()]);
         config.kernel = Kernel::None;
         config.jobs = Some(1);
-        config.inline_limit = inline_limit;
+        config.inline_limit = (calls != Calls::Inlined).then_some(0);
+        config.one_per_circle = calls == Calls::OneSummaryPerCircle;
         let (module, aliases, ledger) = (loaded.module, loaded.aliases, loaded.ledger);
         let prepared = pipeline::prepare_module(
             &config,

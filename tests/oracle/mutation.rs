@@ -23,9 +23,11 @@ fn mutation() {
     let budget = number_from_environment("ORACLE_MUTATION_PROGRAMS").unwrap_or(200);
     let mut programs = plan.generated(0..budget);
     programs.extend(plan.deep(0..budget));
+    programs.extend(plan.circled(plan.deep(0..budget)));
     let programs = sound_ones(&plan, programs);
     let mut directed = plan.directed();
     directed.extend(plan.summarized(plan.directed()));
+    directed.extend(plan.circled(plan.directed()));
     let sound = sound_ones(&plan, directed);
     let found: Vec<Found> = Fault::ALL
         .iter()

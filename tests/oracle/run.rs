@@ -1,6 +1,6 @@
 //! Many programs, side by side, and what they come to.
 
-use crate::check::{Effort, Failure, Miss, Oracle, Outcome};
+use crate::check::{Calls, Effort, Failure, Miss, Oracle, Outcome};
 use crate::generate;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
@@ -30,6 +30,8 @@ pub enum Program {
     Seed(u64),
     /// The same file or program; the verifier has to summarize all calls.
     Summarized(Box<Program>),
+    /// The same, with one summary for each circle of calls.
+    Circled(Box<Program>),
     /// The generator of deep programs, with this seed; all calls are summarized.
     Deep(u64),
 }
@@ -42,6 +44,7 @@ impl fmt::Display for Program {
             }
             Program::Seed(seed) => write!(f, "seed {seed}"),
             Program::Summarized(program) => write!(f, "{program}, summarized"),
+            Program::Circled(program) => write!(f, "{program}, one summary per circle"),
             Program::Deep(seed) => write!(f, "deep seed {seed}"),
         }
     }
@@ -100,6 +103,11 @@ impl Plan {
         programs.into_iter().map(|p| Program::Summarized(Box::new(p))).collect()
     }
 
+    /// The same programs, with all calls summarized and one summary for each circle of calls.
+    pub fn circled(&self, programs: Vec<Program>) -> Vec<Program> {
+        programs.into_iter().map(|p| Program::Circled(Box::new(p))).collect()
+    }
+
     /// Checks all.
     pub fn run(&self, programs: &[Program]) -> Summary {
         let begin = Instant::now();
@@ -135,27 +143,36 @@ impl Plan {
     }
 
     fn check(&self, program: &Program) -> Result<Outcome> {
-        self.check_with(program, None)
+        self.check_with(program, Calls::Inlined)
     }
 
-    fn check_with(&self, program: &Program, inline_limit: Option<usize>) -> Result<Outcome> {
+    fn check_with(&self, program: &Program, calls: Calls) -> Result<Outcome> {
         match program {
-            Program::File(path) => self.oracle.check(path, inline_limit),
-            Program::Summarized(program) => self.check_with(program, Some(0)),
+            Program::File(path) => self.oracle.check(path, calls),
+            Program::Summarized(program) => self.check_with(program, Calls::Summarized),
+            Program::Circled(program) => self.check_with(program, Calls::OneSummaryPerCircle),
             Program::Seed(seed) => {
-                let kind = if inline_limit.is_some() { "s" } else { "p" };
-                self.check_text(&format!("{kind}{seed}.c"), &generate::program(*seed), inline_limit)
+                let kind = match calls {
+                    Calls::Inlined => "p",
+                    Calls::Summarized => "s",
+                    Calls::OneSummaryPerCircle => "c",
+                };
+                self.check_text(&format!("{kind}{seed}.c"), &generate::program(*seed), calls)
             }
             Program::Deep(seed) => {
-                self.check_text(&format!("d{seed}.c"), &generate::deep_program(*seed), Some(0))
+                let (kind, calls) = match calls {
+                    Calls::OneSummaryPerCircle => ("dc", calls),
+                    _ => ("d", Calls::Summarized),
+                };
+                self.check_text(&format!("{kind}{seed}.c"), &generate::deep_program(*seed), calls)
             }
         }
     }
 
-    fn check_text(&self, name: &str, text: &str, inline_limit: Option<usize>) -> Result<Outcome> {
+    fn check_text(&self, name: &str, text: &str, calls: Calls) -> Result<Outcome> {
         let path = self.work.join(name);
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        let outcome = self.oracle.check(&path, inline_limit);
+        let outcome = self.oracle.check(&path, calls);
         let _ = fs::remove_file(&path);
         outcome
     }
@@ -214,6 +231,10 @@ fn source(program: &Program) -> (String, String) {
         Program::Summarized(program) => {
             let (name, text) = source(program);
             (format!("summarized-{name}"), text)
+        }
+        Program::Circled(program) => {
+            let (name, text) = source(program);
+            (format!("circled-{name}"), text)
         }
     }
 }
