@@ -152,3 +152,33 @@ pub fn is_on_stack(func: &Function, addr: Operand) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::calls;
+    use crate::analysis::layout::Layout;
+
+    /// `n` functions, each of which calls all of them.
+    fn clique(n: usize) -> Module {
+        let calls: String = (0..n).map(|g| format!("call f{g}()\n")).collect();
+        let func = |f: usize| format!("func f{f} \"f{f}\" () {{\nb0:\n{calls}ret\n}}\n");
+        let text = format!("module \"m\"\n{}", (0..n).map(func).collect::<String>());
+        lockpair_ir::text::parse_module(&text).unwrap()
+    }
+
+    fn wide_of(module: &Module, most: usize) -> usize {
+        let targets = calls::resolve(module, &Layout::new(module), &mut Ledger::default());
+        wide(module, &targets, &circles(module, &targets), (3, most)).len()
+    }
+
+    #[test]
+    fn circles_are_wide_if_their_activations_are_many() {
+        // One function that calls itself has three activations of two instructions each.
+        assert_eq!(wide_of(&clique(1), 6), 0);
+        assert_eq!(wide_of(&clique(1), 5), 1);
+        // With each function more the activations multiply.
+        assert_eq!(wide_of(&clique(2), 1_000), 0);
+        assert_eq!(wide_of(&clique(8), 20_000), 8);
+    }
+}
