@@ -285,7 +285,9 @@ impl<'a, 'm> Body<'a, 'm> {
 fn is_made_of_parts(value: Value<'_>) -> bool {
     match value.kind() {
         ValueKind::LLVMInstructionValueKind => value.opcode() == Opcode::LLVMInsertValue,
-        ValueKind::LLVMConstantStructValueKind | ValueKind::LLVMConstantArrayValueKind => true,
+        ValueKind::LLVMConstantStructValueKind
+        | ValueKind::LLVMConstantArrayValueKind
+        | ValueKind::LLVMConstantVectorValueKind => true,
         _ => false,
     }
 }

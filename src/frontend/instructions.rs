@@ -330,22 +330,20 @@ impl<'m> Body<'_, 'm> {
                 Opcode::LLVMCall if self.overflow_of(aggregate).is_some() => {
                     self.overflow_part(aggregate, index, ty)
                 }
-                _ if rest.is_empty() => {
-                    let agg = self.operand(aggregate);
-                    self.compute(Op::Extract { agg, index }, ty)
-                }
-                _ => self.havoc(ty),
+                _ => self.component(aggregate, index, ty),
             },
-            ValueKind::LLVMArgumentValueKind if rest.is_empty() => {
-                let agg = self.operand(aggregate);
-                self.compute(Op::Extract { agg, index }, ty)
-            }
-            ValueKind::LLVMArgumentValueKind => self.havoc(ty),
+            ValueKind::LLVMArgumentValueKind => self.component(aggregate, index, ty),
             _ => match aggregate.element(index) {
                 Some(element) => self.part(element, rest, ty),
                 None => self.havoc(ty),
             },
         }
+    }
+
+    /// An arbitrary value out of an aggregate that was made elsewhere, at any depth of it.
+    fn component(&mut self, aggregate: Value<'m>, index: u32, ty: Ty) -> Operand {
+        let agg = self.operand(aggregate);
+        self.compute(Op::Extract { agg, index }, ty)
     }
 
     fn inserted_part(&mut self, insert: Value<'m>, path: &[u32], ty: Ty) -> Operand {

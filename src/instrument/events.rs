@@ -37,6 +37,16 @@ impl Executor<'_, '_> {
         self.end_events(state, class, addr, false);
     }
 
+    /// The same where any handles of the class may be registered.
+    pub(super) fn stop_all_unregistrations(&mut self, state: &mut State, class: &str) {
+        for e in 0..self.thread.events.len() {
+            if !self.thread.events[e].registers && self.thread.events[e].class == class {
+                let fals = self.thread.terms.fals();
+                State::set_flag(&mut state.events, e, fals, &self.thread.terms);
+            }
+        }
+    }
+
     pub(super) fn end_events(&mut self, state: &mut State, class: &str, addr: Addr, registers: bool) {
         for e in 0..self.thread.events.len() {
             let event = &self.thread.events[e];
@@ -66,8 +76,7 @@ impl Executor<'_, '_> {
         registers: bool,
         key: Key,
     ) {
-        let guard = self.thread.terms.and2(state.guard, ok);
-        let event = Event { class: class.to_owned(), handle, guard, registers, anywhere: false, key };
+        let event = Event { class: class.to_owned(), handle, registers, anywhere: false, key };
         self.thread.events.push(event);
         let last = self.thread.events.len() - 1;
         State::set_flag(&mut state.events, last, ok, &self.thread.terms);
@@ -75,12 +84,11 @@ impl Executor<'_, '_> {
 
     /// From here on any handles of the class may be registered by an instruction that was not followed.
     pub(super) fn registered_by(&mut self, state: &mut State, class: &str, key: Key) {
+        self.stop_all_unregistrations(state, class);
         let known = self.thread.events.iter().position(|e| e.anywhere && e.key == key);
         let at = known.unwrap_or_else(|| {
             let handle = values::fresh_pointer(self.terms(), "handle").addr;
-            let guard = self.thread.terms.tru();
-            let event =
-                Event { class: class.to_owned(), handle, guard, registers: true, anywhere: true, key };
+            let event = Event { class: class.to_owned(), handle, registers: true, anywhere: true, key };
             self.thread.events.push(event);
             self.thread.events.len() - 1
         });

@@ -8,6 +8,7 @@
 //! never unrolls to a bound (design, rule 10).
 
 use super::instance::Deferred;
+use super::loops::{Modified, only_steps, same_loops};
 use super::memory::LocalId;
 use super::procedure::{Procedure, Summaries};
 use super::state::{self, State};
@@ -71,19 +72,6 @@ pub struct Context<'m> {
     pub stop: &'m (dyn Fn() -> bool + Sync),
 }
 
-/// What the body of a loop was seen to change.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-struct Modified {
-    contents: BTreeSet<Key>,
-    held: BTreeSet<Key>,
-    /// In a procedure: locks that the body mentioned first, once, and again when it knew those of the first time:
-    /// their addresses are made in the body.
-    mentioned: BTreeSet<Key>,
-    remade: BTreeSet<Key>,
-    events: BTreeSet<Key>,
-    published: BTreeSet<Key>,
-}
-
 pub(super) struct Executor<'c, 'm> {
     pub(super) cx: &'c Context<'m>,
     pub(super) inlining: Inlining,
@@ -96,16 +84,16 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) unfollowed: Vec<TermId>,
     pub(super) locals: Vec<Local>,
     pub(super) local_of: HashMap<TermId, LocalId>,
-    lock_index: HashMap<(String, Addr, LockMode), usize>,
+    pub(super) lock_index: HashMap<(String, Addr, LockMode), usize>,
     /// In a procedure: an address that names what stands for all locks of a kind.
-    anywhere: HashMap<LockKind, Addr>,
-    learned: HashMap<(FuncId, BlockId), Modified>,
+    pub(super) anywhere: HashMap<LockKind, Addr>,
+    pub(super) learned: HashMap<(FuncId, BlockId), Modified>,
     pub(super) active: Vec<FuncId>,
     /// Calls of circles whose accesses are still to be put in.
     pub(super) deferred: Vec<Deferred>,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
-    dirty: bool,
+    pub(super) dirty: bool,
 }
 
 /// An object that the thread made.
@@ -314,61 +302,6 @@ impl<'c, 'm> Executor<'c, 'm> {
 
     pub(super) fn local_id(&self, term: TermId) -> Option<LocalId> {
         self.local_of.get(&term).copied()
-    }
-
-    /// The lock of that class, address and mode, made on first use.
-    pub(super) fn lock(&mut self, new: Lock) -> usize {
-        let identity = (new.class.clone(), new.addr, new.mode);
-        if let Some(&i) = self.lock_index.get(&identity) {
-            return i;
-        }
-        let i = self.thread.locks.len();
-        self.lock_index.insert(identity, i);
-        self.thread.locks.push(new);
-        let before = match self.procedure {
-            None => self.thread.terms.fals(),
-            Some(_) => self.terms().fresh("held", Sort::Bool, None),
-        };
-        self.entry_held.push(before);
-        i
-    }
-
-    /// The same where code mentions the lock. In a procedure, one that a loop around mentions in each iteration
-    /// may be at an address of which an earlier iteration has given back the lock.
-    pub(super) fn mentioned_lock(&mut self, state: &mut State, new: Lock) -> usize {
-        let (known, key) = (self.thread.locks.len(), new.key);
-        let i = self.lock(new);
-        if i == known && self.procedure.is_some() && self.is_remade(key) {
-            let fals = self.thread.terms.fals();
-            self.set_held(state, i, fals);
-        }
-        i
-    }
-
-    fn is_remade(&self, key: Key) -> bool {
-        self.loops.iter().any(|&(stack, head)| {
-            let func = self.thread.stacks[stack.index()].func;
-            self.learned.get(&(func, head)).is_some_and(|l| l.remade.contains(&key))
-        })
-    }
-
-    /// Whether a lock is held.
-    pub(super) fn held(&self, state: &State, i: usize) -> TermId {
-        state.held.get(i).copied().unwrap_or(self.entry_held[i])
-    }
-
-    /// Notes whether a lock is held.
-    pub(super) fn set_held(&self, state: &mut State, i: usize, value: TermId) {
-        self.fill_held(state, i + 1);
-        Arc::make_mut(&mut state.held)[i] = value;
-    }
-
-    /// Locks that were mentioned first since then are as they were on entry.
-    pub(super) fn fill_held(&self, state: &mut State, len: usize) {
-        if state.held.len() < len {
-            let known = state.held.len();
-            Arc::make_mut(&mut state.held).extend_from_slice(&self.entry_held[known..len]);
-        }
     }
 
     /// Executes a call of a defined function; none if it does not return.
@@ -649,36 +582,6 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
-    /// At a back edge: what the phis of the loop's head get from the body. Of what the body has made
-    /// nobody knows the name in the next iteration, but of what was there before.
-    fn unfollow_phis(&mut self, act: &Activation, from: BlockId, around: Option<&Loop>, state: &mut State) {
-        let Some(around) = around else { return };
-        for &i in &act.func.blocks[around.head].insts {
-            let inst = &act.func.insts[i];
-            let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
-            let is_pointer = act.func.values[result].ty == Ty::Ptr;
-            let steps = is_pointer && only_steps(act.func, result, sources, &around.body);
-            if let Some((_, op)) = sources.iter().find(|(b, _)| *b == from).filter(|_| !steps) {
-                let v = self.operand(act, *op);
-                self.unfollow(state, v);
-            }
-        }
-    }
-
-    /// The value of a phi at a loop head: arbitrary, but a pointer that the body only moves (`first` is
-    /// where it starts then) stays in its object (assumption `in-bounds`).
-    fn in_any_iteration(&mut self, ty: Ty, first: Option<Val>) -> Val {
-        let any = values::fresh(&mut self.thread.terms, "phi", ty);
-        match (any, first) {
-            (Val::Ptr(any), Some(Val::Ptr(first))) => Val::Ptr(Pointer {
-                addr: Addr { obj: first.addr.obj, off: any.addr.off },
-                path: None,
-                span: None,
-            }),
-            _ => any,
-        }
-    }
-
     fn phi(
         &mut self,
         act: &Activation,
@@ -801,186 +704,6 @@ impl<'c, 'm> Executor<'c, 'm> {
             }
         }
     }
-
-    /// At a loop head: everything that the body changes becomes arbitrary.
-    fn forget_modified(&mut self, id: FuncId, head: BlockId, state: &mut State) {
-        let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
-        for local in 0..self.locals.len() {
-            let key = self.locals[local].key;
-            if !seeded(Fault::LoopMemoryKept)
-                && modified.contents.contains(&key)
-                && state.memory.object(local).is_some()
-            {
-                self.forget_content(state, local);
-            }
-            if modified.published.contains(&key) && !seeded(Fault::LoopPublishedKept) {
-                let maybe = self.thread.terms.fresh("published", Sort::Bool, None);
-                self.publish_local(state, local, maybe);
-            }
-        }
-        for i in 0..self.thread.locks.len() {
-            let held = self.held(state, i);
-            if !seeded(Fault::LoopHeldKept)
-                && modified.held.contains(&self.thread.locks[i].key)
-                && self.thread.terms.as_bool(held) != Some(false)
-            {
-                let kept = self.thread.terms.fresh("kept", Sort::Bool, None);
-                let value = self.thread.terms.and2(held, kept);
-                self.set_held(state, i, value);
-            }
-        }
-        for &key in &modified.remade {
-            let remade: Vec<Lock> = self.thread.locks.iter().filter(|l| l.key == key).cloned().collect();
-            remade.into_iter().for_each(|lock| self.give_back_anywhere(state, lock));
-        }
-        self.forget_events(&modified, state);
-    }
-
-    /// In a procedure: locks of this kind, nobody knows which, were given back.
-    pub(super) fn give_back_anywhere(&mut self, state: &mut State, lock: Lock) {
-        let i = self.lock_anywhere(lock);
-        let fals = self.thread.terms.fals();
-        self.set_held(state, i, fals);
-    }
-
-    /// In a procedure: what stands for all locks of this kind.
-    pub(super) fn lock_anywhere(&mut self, lock: Lock) -> usize {
-        let key = (lock.key.0, lock.key.1, ANYWHERE);
-        let lock = Lock { taken: Vec::new(), key, ..lock };
-        let terms = &mut self.thread.terms;
-        let name =
-            self.anywhere.entry(lock.kind()).or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
-        let addr = *name;
-        self.lock(Lock { addr, ..lock })
-    }
-
-    /// Registrations made in earlier iterations were of handles that have no name any more.
-    fn forget_events(&mut self, modified: &Modified, state: &mut State) {
-        for i in 0..self.thread.events.len() {
-            let event = &self.thread.events[i];
-            if modified.events.contains(&event.key) {
-                let value = if event.registers {
-                    self.thread.terms.fresh("registered", Sort::Bool, None)
-                } else {
-                    self.thread.terms.fals()
-                };
-                State::set_flag(&mut state.events, i, value, &self.thread.terms);
-            }
-        }
-        for &key in &modified.events {
-            let Op::Register { class, .. } = &self.cx.module.funcs[key.0].insts[key.1].op else { continue };
-            let handle = values::fresh_pointer(&mut self.thread.terms, "handle").addr;
-            let flag = self.thread.terms.fresh("registered", Sort::Bool, None);
-            let guard = self.thread.terms.tru();
-            let event = Event {
-                class: class.clone(),
-                handle,
-                guard,
-                registers: true,
-                anywhere: true,
-                key: (key.0, key.1, 1),
-            };
-            self.thread.events.push(event);
-            let last = self.thread.events.len() - 1;
-            State::set_flag(&mut state.events, last, flag, &self.thread.terms);
-        }
-    }
-
-    /// At a back edge: what differs from the head and was not forgotten there must be forgotten next time.
-    fn learn(
-        &mut self,
-        id: FuncId,
-        head: BlockId,
-        before: &State,
-        [locals, locks]: [usize; 2],
-        after: &State,
-    ) {
-        let mut found = Modified::default();
-        for local in 0..locals {
-            let key = self.locals[local].key;
-            if let (Some(x), Some(y)) = (before.memory.object(local), after.memory.object(local))
-                && !Arc::ptr_eq(x, y)
-                && x != y
-            {
-                found.contents.insert(key);
-            }
-            if self.flags_differ(&before.published, &after.published, local) {
-                found.published.insert(key);
-            }
-        }
-        for (i, lock) in self.thread.locks.iter().enumerate() {
-            let held = self.held(before, i);
-            let then = self.held(after, i);
-            // A lock that is not held at the head may be held at the back edge: forgetting it is safe.
-            if self.thread.terms.as_bool(held) != Some(false)
-                && self.thread.terms.as_bool(then) != Some(true)
-                && held != then
-            {
-                found.held.insert(lock.key);
-                if i >= locks {
-                    found.remade.insert(lock.key);
-                }
-            }
-        }
-        for (i, event) in self.thread.events.iter().enumerate() {
-            if self.flags_differ(&before.events, &after.events, i) {
-                found.events.insert((event.key.0, event.key.1, 0));
-            }
-        }
-        let known = self.learned.entry((id, head)).or_default();
-        let size = known.size();
-        known.contents.extend(found.contents);
-        known.held.extend(found.held);
-        for key in found.remade {
-            if !known.mentioned.insert(key) {
-                known.remade.insert(key);
-            }
-        }
-        known.events.extend(found.events);
-        known.published.extend(found.published);
-        self.dirty |= known.size() != size;
-    }
-
-    fn flags_differ(&self, a: &[TermId], b: &[TermId], i: usize) -> bool {
-        State::flag(a, i, &self.thread.terms) != State::flag(b, i, &self.thread.terms)
-    }
-}
-
-impl Modified {
-    fn size(&self) -> usize {
-        let locks = self.held.len() + self.mentioned.len() + self.remade.len();
-        self.contents.len() + locks + self.events.len() + self.published.len()
-    }
-}
-
-/// Whether what a phi at a loop head gets from the loop's body is the phi itself, moved: through address
-/// computations, choices between such pointers, and phis of inner loops.
-fn only_steps(
-    func: &Function,
-    phi: ValueId,
-    sources: &[(BlockId, Operand)],
-    body: &BTreeSet<BlockId>,
-) -> bool {
-    let mut seen = BTreeSet::from([phi]);
-    let from_body = sources.iter().filter(|(b, _)| body.contains(b));
-    let mut work: Vec<Operand> = from_body.map(|(_, op)| *op).collect();
-    while let Some(op) = work.pop() {
-        let Operand::Value(v) = op else { return false };
-        if !seen.insert(v) {
-            continue;
-        }
-        match func.values[v].inst.map(|i| &func.insts[i].op) {
-            Some(Op::PtrAdd { base, .. }) => work.push(*base),
-            Some(Op::Select { then, els, .. }) => work.extend([*then, *els]),
-            Some(Op::Phi(edges)) => work.extend(edges.iter().map(|(_, op)| *op)),
-            _ => return false,
-        }
-    }
-    true
-}
-
-fn same_loops(cfg: &Cfg, a: BlockId, b: BlockId) -> bool {
-    cfg.loops.iter().all(|l| l.body.contains(&a) == l.body.contains(&b))
 }
 
 /// Whether a value can be bound to a parameter of the type (calls through wrong prototypes exist).

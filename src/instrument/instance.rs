@@ -348,15 +348,17 @@ impl Executor<'_, '_> {
     fn events_of(&mut self, inst: &mut Instance, state: &mut State) {
         let thread = &inst.summary.thread;
         for e in thread.events.iter().filter(|e| e.registers) {
-            let handle = inst.addr(&mut self.thread.terms, e.handle);
-            self.stop_unregistrations(state, &e.class, handle);
+            if e.anywhere {
+                self.stop_all_unregistrations(state, &e.class);
+            } else {
+                let handle = inst.addr(&mut self.thread.terms, e.handle);
+                self.stop_unregistrations(state, &e.class, handle);
+            }
         }
         inst.first_event = self.thread.events.len();
         for e in &thread.events {
             let handle = inst.addr(&mut self.thread.terms, e.handle);
-            let guard = inst.term(&mut self.thread.terms, e.guard);
-            let guard = self.thread.terms.and2(state.guard, guard);
-            self.thread.events.push(Event { handle, guard, class: e.class.clone(), ..*e });
+            self.thread.events.push(Event { handle, class: e.class.clone(), ..*e });
         }
         inst.events = state.events.clone();
     }

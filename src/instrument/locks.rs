@@ -1,6 +1,6 @@
 //! Taking locks and giving them back.
 
-use super::exec::{Activation, Executor};
+use super::exec::{ANYWHERE, Activation, Executor};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -8,9 +8,69 @@ use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use lockpair_smt::TermId;
+use lockpair_smt::{Sort, TermId};
+use std::sync::Arc;
 
 impl Executor<'_, '_> {
+    /// The lock of that class, address and mode, made on first use.
+    pub(super) fn lock(&mut self, new: Lock) -> usize {
+        let identity = (new.class.clone(), new.addr, new.mode);
+        if let Some(&i) = self.lock_index.get(&identity) {
+            return i;
+        }
+        let i = self.thread.locks.len();
+        self.lock_index.insert(identity, i);
+        self.thread.locks.push(new);
+        let before = match self.procedure {
+            None => self.thread.terms.fals(),
+            Some(_) => self.terms().fresh("held", Sort::Bool, None),
+        };
+        self.entry_held.push(before);
+        i
+    }
+
+    /// The same where code mentions the lock. In a procedure, one that a loop around mentions in each iteration
+    /// may be at an address of which an earlier iteration has given back the lock.
+    pub(super) fn mentioned_lock(&mut self, state: &mut State, new: Lock) -> usize {
+        let (known, key) = (self.thread.locks.len(), new.key);
+        let i = self.lock(new);
+        if i == known && self.procedure.is_some() && self.is_remade(key) {
+            let fals = self.thread.terms.fals();
+            self.set_held(state, i, fals);
+        }
+        i
+    }
+
+    /// Whether a lock is held.
+    pub(super) fn held(&self, state: &State, i: usize) -> TermId {
+        state.held.get(i).copied().unwrap_or(self.entry_held[i])
+    }
+
+    /// Notes whether a lock is held.
+    pub(super) fn set_held(&self, state: &mut State, i: usize, value: TermId) {
+        self.fill_held(state, i + 1);
+        Arc::make_mut(&mut state.held)[i] = value;
+    }
+
+    /// Locks that were mentioned first since then are as they were on entry.
+    pub(super) fn fill_held(&self, state: &mut State, len: usize) {
+        if state.held.len() < len {
+            let known = state.held.len();
+            Arc::make_mut(&mut state.held).extend_from_slice(&self.entry_held[known..len]);
+        }
+    }
+
+    /// In a procedure: what stands for all locks of this kind.
+    pub(super) fn lock_anywhere(&mut self, lock: Lock) -> usize {
+        let key = (lock.key.0, lock.key.1, ANYWHERE);
+        let lock = Lock { taken: Vec::new(), key, ..lock };
+        let terms = &mut self.thread.terms;
+        let name =
+            self.anywhere.entry(lock.kind()).or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
+        let addr = *name;
+        self.lock(Lock { addr, ..lock })
+    }
+
     #[allow(clippy::too_many_arguments)]
     pub(super) fn acquire(
         &mut self,

@@ -81,12 +81,6 @@ impl Executor<'_, '_> {
                 self.registered_by(state, class, (*func, *inst, 2));
             }
         }
-        for e in 0..self.thread.events.len() {
-            if !self.thread.events[e].registers && !effects.registrations.is_empty() {
-                let fals = self.thread.terms.fals();
-                State::set_flag(&mut state.events, e, fals, &self.thread.terms);
-            }
-        }
     }
 
     pub(super) fn summary_sites(

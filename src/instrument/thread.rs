@@ -158,8 +158,6 @@ pub struct Event {
     pub class: String,
     /// The handle.
     pub handle: Addr,
-    /// When it is executed at all.
-    pub guard: TermId,
     /// Whether it registers; else it unregisters and waits.
     pub registers: bool,
     /// Whether it stands for any number of events, of any handles.

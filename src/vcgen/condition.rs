@@ -328,7 +328,7 @@ impl<'a> Condition<'a> {
             if e.registers && e.class == class {
                 let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
                 let handle = self.sides[maker].addr(&mut self.terms, e.handle);
-                let same = self.terms.eq(handle.obj, at.obj);
+                let same = if e.anywhere { self.terms.tru() } else { self.terms.eq(handle.obj, at.obj) };
                 list.push(self.terms.and2(flag, same));
             }
         }

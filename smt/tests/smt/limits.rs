@@ -52,6 +52,15 @@ fn resources_are_limited() {
     assert!(matches!(answer, Answer::Unknown(UnknownReason::Resources)), "{answer:?}");
 }
 
+/// Sessions of a thread share its solvers: what one may use says nothing about the next.
+#[test]
+fn resource_limits_end_with_their_session() {
+    let stopped = ask(&Limits { rlimit: Some(2000), ..Limits::default() }, 30);
+    assert!(matches!(stopped, Answer::Unknown(UnknownReason::Resources)), "{stopped:?}");
+    let answer = ask(&Limits::default(), 6);
+    assert!(answer.is_unsat(), "{answer:?}");
+}
+
 /// The memory limit belongs to the process, so this runs in one of its own.
 #[test]
 fn memory_is_limited() {

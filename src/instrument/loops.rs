@@ -1,0 +1,232 @@
+//! Loops: what their bodies change is arbitrary at their heads.
+
+use super::exec::{Activation, Executor};
+use super::state::State;
+use super::thread::*;
+use super::values::{self, Val};
+use crate::fault::{Fault, seeded};
+use lockpair_ir::cfg::{Cfg, Loop};
+use lockpair_ir::*;
+use lockpair_smt::{Sort, TermId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What the body of a loop was seen to change.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Modified {
+    contents: BTreeSet<Key>,
+    held: BTreeSet<Key>,
+    /// In a procedure: locks that the body mentioned first, once, and again when it knew those of the first time:
+    /// their addresses are made in the body.
+    mentioned: BTreeSet<Key>,
+    remade: BTreeSet<Key>,
+    events: BTreeSet<Key>,
+    published: BTreeSet<Key>,
+}
+
+impl Executor<'_, '_> {
+    /// At a back edge: what the phis of the loop's head get from the body. Of what the body has made
+    /// nobody knows the name in the next iteration, but of what was there before.
+    pub(super) fn unfollow_phis(
+        &mut self,
+        act: &Activation,
+        from: BlockId,
+        around: Option<&Loop>,
+        state: &mut State,
+    ) {
+        let Some(around) = around else { return };
+        for &i in &act.func.blocks[around.head].insts {
+            let inst = &act.func.insts[i];
+            let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
+            let is_pointer = act.func.values[result].ty == Ty::Ptr;
+            let steps = is_pointer && only_steps(act.func, result, sources, &around.body);
+            if let Some((_, op)) = sources.iter().find(|(b, _)| *b == from).filter(|_| !steps) {
+                let v = self.operand(act, *op);
+                self.unfollow(state, v);
+            }
+        }
+    }
+
+    /// The value of a phi at a loop head: arbitrary, but a pointer that the body only moves (`first` is
+    /// where it starts then) stays in its object (assumption `in-bounds`).
+    pub(super) fn in_any_iteration(&mut self, ty: Ty, first: Option<Val>) -> Val {
+        let any = values::fresh(&mut self.thread.terms, "phi", ty);
+        match (any, first) {
+            (Val::Ptr(any), Some(Val::Ptr(first))) => Val::Ptr(Pointer {
+                addr: Addr { obj: first.addr.obj, off: any.addr.off },
+                path: None,
+                span: None,
+            }),
+            _ => any,
+        }
+    }
+
+    /// At a loop head: everything that the body changes becomes arbitrary.
+    pub(super) fn forget_modified(&mut self, id: FuncId, head: BlockId, state: &mut State) {
+        let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
+        for local in 0..self.locals.len() {
+            let key = self.locals[local].key;
+            if !seeded(Fault::LoopMemoryKept)
+                && modified.contents.contains(&key)
+                && state.memory.object(local).is_some()
+            {
+                self.forget_content(state, local);
+            }
+            if modified.published.contains(&key) && !seeded(Fault::LoopPublishedKept) {
+                let maybe = self.thread.terms.fresh("published", Sort::Bool, None);
+                self.publish_local(state, local, maybe);
+            }
+        }
+        for i in 0..self.thread.locks.len() {
+            let held = self.held(state, i);
+            if !seeded(Fault::LoopHeldKept)
+                && modified.held.contains(&self.thread.locks[i].key)
+                && self.thread.terms.as_bool(held) != Some(false)
+            {
+                let kept = self.thread.terms.fresh("kept", Sort::Bool, None);
+                let value = self.thread.terms.and2(held, kept);
+                self.set_held(state, i, value);
+            }
+        }
+        for &key in &modified.remade {
+            let remade: Vec<Lock> = self.thread.locks.iter().filter(|l| l.key == key).cloned().collect();
+            remade.into_iter().for_each(|lock| self.give_back_anywhere(state, lock));
+        }
+        self.forget_events(&modified, state);
+    }
+
+    /// In a procedure: locks of this kind, nobody knows which, were given back.
+    pub(super) fn give_back_anywhere(&mut self, state: &mut State, lock: Lock) {
+        let i = self.lock_anywhere(lock);
+        let fals = self.thread.terms.fals();
+        self.set_held(state, i, fals);
+    }
+
+    /// Registrations made in earlier iterations were of handles that have no name any more.
+    fn forget_events(&mut self, modified: &Modified, state: &mut State) {
+        for i in 0..self.thread.events.len() {
+            let event = &self.thread.events[i];
+            if modified.events.contains(&event.key) {
+                let value = if event.registers {
+                    self.thread.terms.fresh("registered", Sort::Bool, None)
+                } else {
+                    self.thread.terms.fals()
+                };
+                State::set_flag(&mut state.events, i, value, &self.thread.terms);
+            }
+        }
+        for &key in &modified.events {
+            let Op::Register { class, .. } = &self.cx.module.funcs[key.0].insts[key.1].op else { continue };
+            let handle = values::fresh_pointer(&mut self.thread.terms, "handle").addr;
+            let flag = self.thread.terms.fresh("registered", Sort::Bool, None);
+            let key = (key.0, key.1, 1);
+            let event = Event { class: class.clone(), handle, registers: true, anywhere: true, key };
+            self.thread.events.push(event);
+            let last = self.thread.events.len() - 1;
+            State::set_flag(&mut state.events, last, flag, &self.thread.terms);
+        }
+    }
+
+    /// At a back edge: what differs from the head and was not forgotten there must be forgotten next time.
+    pub(super) fn learn(
+        &mut self,
+        id: FuncId,
+        head: BlockId,
+        before: &State,
+        [locals, locks]: [usize; 2],
+        after: &State,
+    ) {
+        let mut found = Modified::default();
+        for local in 0..locals {
+            let key = self.locals[local].key;
+            if let (Some(x), Some(y)) = (before.memory.object(local), after.memory.object(local))
+                && !Arc::ptr_eq(x, y)
+                && x != y
+            {
+                found.contents.insert(key);
+            }
+            if self.flags_differ(&before.published, &after.published, local) {
+                found.published.insert(key);
+            }
+        }
+        for (i, lock) in self.thread.locks.iter().enumerate() {
+            let held = self.held(before, i);
+            let then = self.held(after, i);
+            // A lock that is not held at the head may be held at the back edge: forgetting it is safe.
+            if self.thread.terms.as_bool(held) != Some(false)
+                && self.thread.terms.as_bool(then) != Some(true)
+                && held != then
+            {
+                found.held.insert(lock.key);
+                if i >= locks {
+                    found.remade.insert(lock.key);
+                }
+            }
+        }
+        for (i, event) in self.thread.events.iter().enumerate() {
+            if self.flags_differ(&before.events, &after.events, i) {
+                found.events.insert((event.key.0, event.key.1, 0));
+            }
+        }
+        let known = self.learned.entry((id, head)).or_default();
+        let size = known.size();
+        known.contents.extend(found.contents);
+        known.held.extend(found.held);
+        for key in found.remade {
+            if !known.mentioned.insert(key) {
+                known.remade.insert(key);
+            }
+        }
+        known.events.extend(found.events);
+        known.published.extend(found.published);
+        self.dirty |= known.size() != size;
+    }
+
+    fn flags_differ(&self, a: &[TermId], b: &[TermId], i: usize) -> bool {
+        State::flag(a, i, &self.thread.terms) != State::flag(b, i, &self.thread.terms)
+    }
+
+    pub(super) fn is_remade(&self, key: Key) -> bool {
+        self.loops.iter().any(|&(stack, head)| {
+            let func = self.thread.stacks[stack.index()].func;
+            self.learned.get(&(func, head)).is_some_and(|l| l.remade.contains(&key))
+        })
+    }
+}
+
+impl Modified {
+    fn size(&self) -> usize {
+        let locks = self.held.len() + self.mentioned.len() + self.remade.len();
+        self.contents.len() + locks + self.events.len() + self.published.len()
+    }
+}
+
+/// Whether what a phi at a loop head gets from the loop's body is the phi itself, moved: through address
+/// computations, choices between such pointers, and phis of inner loops.
+pub(super) fn only_steps(
+    func: &Function,
+    phi: ValueId,
+    sources: &[(BlockId, Operand)],
+    body: &BTreeSet<BlockId>,
+) -> bool {
+    let mut seen = BTreeSet::from([phi]);
+    let from_body = sources.iter().filter(|(b, _)| body.contains(b));
+    let mut work: Vec<Operand> = from_body.map(|(_, op)| *op).collect();
+    while let Some(op) = work.pop() {
+        let Operand::Value(v) = op else { return false };
+        if !seen.insert(v) {
+            continue;
+        }
+        match func.values[v].inst.map(|i| &func.insts[i].op) {
+            Some(Op::PtrAdd { base, .. }) => work.push(*base),
+            Some(Op::Select { then, els, .. }) => work.extend([*then, *els]),
+            Some(Op::Phi(edges)) => work.extend(edges.iter().map(|(_, op)| *op)),
+            _ => return false,
+        }
+    }
+    true
+}
+
+pub(super) fn same_loops(cfg: &Cfg, a: BlockId, b: BlockId) -> bool {
+    cfg.loops.iter().all(|l| l.body.contains(&a) == l.body.contains(&b))
+}
