@@ -21,8 +21,8 @@ pub struct Tape {
     users: Users,
     /// What is to be evaluated again.
     stale: Stale,
-    /// Those of `order` that are applications: one choice may change any of them.
-    applications: Vec<TermId>,
+    /// Those of `order` that are applications, by function: one choice may change any of a function's.
+    applications: FxHashMap<FuncId, Vec<TermId>>,
     /// Per term; booleans are 0 and 1.
     values: Vec<i128>,
     /// Values of applications. What is not here has a default within its function's range: an assignment
@@ -41,8 +41,12 @@ impl Tape {
     pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
         let order = terms.reachable(roots, |_| false);
         let users = Users::new(terms, &order);
-        let is_application = |&t: &TermId| matches!(terms.get(t), Term::App(..));
-        let applications = order.iter().copied().filter(is_application).collect();
+        let mut applications: FxHashMap<FuncId, Vec<TermId>> = FxHashMap::default();
+        for &t in &order {
+            if let Term::App(f, _) = terms.get(t) {
+                applications.entry(f).or_default().push(t);
+            }
+        }
         let (stale, values) = (Stale::new(terms.len()), vec![UNKNOWN; terms.len()]);
         Tape { order, users, stale, applications, values, apps: FxHashMap::default(), following: Vec::new() }
     }
@@ -121,9 +125,14 @@ impl Tape {
     }
 
     /// Chooses the value of an application.
-    fn set_app(&mut self, key: (FuncId, Vec<i128>), value: i128) {
-        self.apps.insert(key, value);
-        self.applications.iter().for_each(|&t| self.stale.insert(t));
+    fn set_app(&mut self, terms: &Terms, f: FuncId, args: Vec<i128>, value: i128) {
+        for &t in self.applications.get(&f).map_or(&[][..], Vec::as_slice) {
+            let Term::App(_, list) = terms.get(t) else { continue };
+            if list.iter().zip(&args).all(|(a, &k)| self.values[a.index()] == k) {
+                self.stale.insert(t);
+            }
+        }
+        self.apps.insert((f, args), value);
     }
 
     /// Takes over what the model says of an application. That the value is within the range is a fact of the

@@ -145,13 +145,13 @@ impl Executor<'_, '_> {
         self.pass_arguments(&mut inst, args, &mut state);
         if summary.of_circle {
             self.deferred.push(Deferred { summary: Arc::clone(summary), state: state.clone(), call });
+            self.leave_circle(&mut inst, &mut state);
+            return Some((state, None));
         }
         self.own_objects(&mut inst, &mut state);
-        self.locks_of(&mut inst, &mut state);
+        self.locks_of(&mut inst, &mut state, &summary.changed);
         self.events_of(&mut inst, &mut state);
-        if !summary.of_circle {
-            self.sites_of(&mut inst, &state);
-        }
+        self.sites_of(&mut inst, &state);
         let after = summary.exit.as_ref().map(|(exit, value)| {
             let state = self.exit_of(&mut inst, exit, &state);
             (state, value.map(|v| inst.value(&mut self.thread.terms, v)))
@@ -159,6 +159,24 @@ impl Executor<'_, '_> {
         self.rest_of(&mut inst);
         self.loads_of(&mut inst);
         after.filter(|(state, _)| self.thread.terms.as_bool(state.guard) != Some(false))
+    }
+
+    /// What a call of a circle leaves: locks that it may have given back, and registrations. All else that its
+    /// summary says does not depend on the call.
+    fn leave_circle(&mut self, inst: &mut Instance, state: &mut State) {
+        let summary = inst.summary;
+        let (exit, _) = summary.exit.as_ref().expect("a circle leaves a state");
+        self.locks_of(inst, state, &summary.left);
+        let before = state.clone();
+        if !seeded(Fault::SummaryKeepsAllLocks) {
+            state.held = self.held_of(inst, &exit.held, &before);
+        }
+        for (e, event) in summary.thread.events.iter().enumerate() {
+            let flag = State::flag(&exit.events, e, &summary.thread.terms);
+            if summary.thread.terms.as_bool(flag) != Some(false) {
+                self.registered_by(state, &event.class, event.key);
+            }
+        }
     }
 
     /// The accesses of the circles that were called: once for all calls of a circle, since its summary knows
@@ -176,7 +194,7 @@ impl Executor<'_, '_> {
             let mut state = self.at_any(&calls);
             let mut inst = Instance::new(&summary, call);
             self.own_objects(&mut inst, &mut state);
-            self.locks_of(&mut inst, &mut state);
+            self.locks_of(&mut inst, &mut state, &summary.changed);
             self.events_of(&mut inst, &mut state);
             self.sites_of(&mut inst, &state);
             self.rest_of(&mut inst);
@@ -267,9 +285,9 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn locks_of(&mut self, inst: &mut Instance, state: &mut State) {
+    fn locks_of(&mut self, inst: &mut Instance, state: &mut State, changed: &[bool]) {
         for (i, lock) in inst.summary.thread.locks.iter().enumerate() {
-            if !inst.summary.changed[i] {
+            if !changed[i] {
                 continue;
             }
             if lock.key.2 == ANYWHERE {

@@ -69,6 +69,8 @@ pub(super) struct Summary {
     pub(super) entry_held: Vec<TermId>,
     /// Per lock: whether the procedure does anything to it.
     pub(super) changed: Vec<bool>,
+    /// Per lock: whether it may be another state that the procedure leaves than it has found.
+    pub(super) left: Vec<bool>,
     /// The state after the call, and the result; none if it does not return.
     pub(super) exit: Option<(State, Option<Val>)>,
     /// Per own object: what the executor knows of it.
@@ -454,24 +456,27 @@ impl<'c, 'm> Executor<'c, 'm> {
         let params = self.procedure.take().expect("a procedure is summarized").params;
         let fates = self.fates(&params);
         let locals = self.locals.iter().map(|l| (l.key, l.size)).collect();
-        let changed = self.changed_locks(exit.as_ref().map(|(state, _)| state));
+        let left = self.changed_locks(exit.iter().map(|(state, _)| &state.held));
+        let changed = self.changed_locks(
+            exit.iter().map(|(state, _)| &state.held).chain(self.thread.sites.iter().map(|s| &s.held)),
+        );
         Summary {
             thread: self.thread,
             params,
             fates,
             entry_held: self.entry_held,
             changed,
+            left,
             exit,
             locals,
             of_circle: false,
         }
     }
 
-    fn changed_locks(&self, exit: Option<&State>) -> Vec<bool> {
+    fn changed_locks<'a>(&self, places: impl Iterator<Item = &'a Arc<Vec<TermId>>>) -> Vec<bool> {
         let mut changed = vec![false; self.entry_held.len()];
         let mut seen: HashSet<*const Vec<TermId>> = HashSet::new();
-        let sites = self.thread.sites.iter().map(|s| &s.held);
-        for held in sites.chain(exit.map(|state| &state.held)).filter(|held| seen.insert(Arc::as_ptr(held))) {
+        for held in places.filter(|held| seen.insert(Arc::as_ptr(held))) {
             for (i, &t) in held.iter().enumerate() {
                 changed[i] |= t != self.entry_held[i];
             }

@@ -9,7 +9,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Thread};
 use crate::verdict::UnknownReason;
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Status, Terms, to_smtlib};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -56,6 +56,9 @@ const FIRST: [(usize, usize); 3] = [(2, 4), (8, 8), (32, 16)];
 
 /// What a question to the solver may cost where races are known already, in its own measure: some 30 ms.
 const WORK_FOR_MORE: u32 = 100_000;
+
+/// What a question about all conflicts may cost before they are taken in parts.
+const WORK_AT_ONCE: u32 = 1_000_000;
 
 /// The terms that such a question may have.
 const TERMS_FOR_MORE: usize = 20_000;
@@ -125,7 +128,7 @@ impl<'a> Checker<'a> {
         let until = Instant::now() + limits.pair;
         let begin = |conflicts: &[(ClassId, ClassId)], most: usize| {
             let condition = Condition::build(self, [a, b], conflicts, most);
-            Decision { condition, limits, until, outcome: outcome.clone() }
+            Decision { condition, limits, until, patient: conflicts.len() < 2, outcome: outcome.clone() }
         };
         for (races, most) in FIRST.into_iter().filter(|_| !self.emit) {
             let Some(few) = self.few([a, b], &conflicts, races * limits.races, most) else { continue };
@@ -138,6 +141,13 @@ impl<'a> Checker<'a> {
         let mut decision = begin(&conflicts, usize::MAX);
         let whole = self.emit.then(|| decision.condition.clauses.clone());
         decision.decide(&conflicts);
+        if decision.gave_up() {
+            decision.outcome = in_parts(&conflicts, decision.outcome, &|part, outcome, patient| {
+                let mut decision = Decision { outcome, patient, ..begin(part, usize::MAX) };
+                decision.decide(part);
+                decision
+            });
+        }
         if let Some(whole) = whole {
             decision.outcome.smtlib = Some(decision.smtlib(name, &whole));
         }
@@ -190,11 +200,51 @@ pub(super) fn classes_of(conflicts: &[(ClassId, ClassId)]) -> [BTreeSet<ClassId>
     [conflicts.iter().map(|(x, _)| *x).collect(), conflicts.iter().map(|(_, y)| *y).collect()]
 }
 
+/// Decides the halves of what was too much work at once, and their halves, and at last, where no race is found, what
+/// was too much work by itself, with patience. The first of those that stays undecided decides.
+fn in_parts<'a, 'l>(
+    conflicts: &[(ClassId, ClassId)],
+    before: Outcome,
+    decide: &dyn Fn(&[(ClassId, ClassId)], Outcome, bool) -> Decision<'a, 'l>,
+) -> Outcome {
+    let mut outcome = before;
+    let mut unknown = None;
+    let mut hard = Vec::new();
+    let mut parts = VecDeque::from([conflicts]);
+    while let Some(part) = parts.pop_front() {
+        if part.len() == 1 {
+            hard.push(part);
+            continue;
+        }
+        for half in part.chunks(part.len().div_ceil(2)) {
+            let decision = decide(half, Outcome { unknown: None, ..outcome }, false);
+            let gave_up = decision.gave_up();
+            outcome = decision.outcome;
+            if gave_up {
+                parts.push_back(half);
+            } else {
+                unknown = unknown.or(outcome.unknown.take());
+            }
+        }
+    }
+    for part in hard {
+        if outcome.found.is_empty() && unknown.is_none() {
+            outcome = decide(part, Outcome { unknown: None, ..outcome }, true).outcome;
+            unknown = outcome.unknown.take();
+        } else {
+            unknown = unknown.or(Some(UnknownReason::MoreRaces));
+        }
+    }
+    Outcome { unknown, ..outcome }
+}
+
 /// One pair, on the way to its verdict.
 struct Decision<'a, 'l> {
     condition: Condition<'a>,
     limits: &'l PairLimits,
     until: Instant,
+    /// Whether the solver is asked until its time is over, though the work may be in vain.
+    patient: bool,
     outcome: Outcome,
 }
 
@@ -238,8 +288,12 @@ impl Decision<'_, '_> {
     /// A session about the condition, but for what makes the sites happen.
     fn session(&self) -> Session {
         let Condition { terms, clauses, .. } = &self.condition;
-        let more = !self.outcome.found.is_empty();
-        let work = self.limits.query.rlimit.or(more.then_some(WORK_FOR_MORE));
+        let work = match (self.outcome.found.is_empty(), self.patient) {
+            (false, _) => Some(WORK_FOR_MORE),
+            (true, false) => Some(WORK_AT_ONCE),
+            (true, true) => None,
+        };
+        let work = self.limits.query.rlimit.or(work);
         let mut session = Session::new(&Limits { rlimit: work, ..self.limits.query });
         clauses.recorded.iter().for_each(|&fact| session.assert(terms, fact));
         // A level of its own: as plain assertions the clauses are units and propagate at once.
@@ -279,6 +333,12 @@ impl Decision<'_, '_> {
         for block in naming.blocks(&mut self.condition.terms) {
             session.assert(&self.condition.terms, block);
         }
+    }
+
+    /// Whether the solver was asked for too much at once, and there is time to ask for less.
+    fn gave_up(&self) -> bool {
+        use UnknownReason::{Memory, Solver, Timeout};
+        matches!(self.outcome.unknown, Some(Timeout | Memory | Solver(_))) && Instant::now() < self.until
     }
 
     /// Whether no more is to be asked.

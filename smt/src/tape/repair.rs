@@ -186,7 +186,7 @@ impl<'r> Round<'r> {
         let Some((f, key)) = self.tape.key(f, args).filter(|_| fits) else { return false };
         let allowed = self.take(Unknown::App(f, key.clone()));
         if allowed {
-            self.tape.set_app((f, key), value);
+            self.tape.set_app(self.terms, f, key, value);
             self.tape.update(self.terms);
         }
         allowed
