@@ -20,7 +20,7 @@ pub struct Tape {
     order: Vec<TermId>,
     users: Users,
     /// What is to be evaluated again.
-    stale: Stale,
+    stale: Set,
     /// Those of `order` that are applications, by function: one choice may change any of a function's.
     applications: FxHashMap<FuncId, Vec<TermId>>,
     /// Per term; booleans are 0 and 1.
@@ -30,6 +30,10 @@ pub struct Tape {
     apps: FxHashMap<(FuncId, Vec<i128>), i128>,
     /// Variables that have a term's value.
     following: Vec<(TermId, TermId)>,
+    /// Variables that a repair leaves alone.
+    fixed: Set,
+    /// What need not be looked at in a repair.
+    cones: Option<repair::Cones>,
 }
 
 /// The value is not known: an integer left 128 bits, or something below is unknown. (The real
@@ -37,8 +41,8 @@ pub struct Tape {
 const UNKNOWN: i128 = i128::MIN;
 
 impl Tape {
-    /// A tape of the terms below the roots.
-    pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
+    /// A tape of the terms below the roots. A [`Tape::repair`] leaves the variables alone that are `fixed`.
+    pub fn new(terms: &Terms, roots: &[TermId], fixed: &[TermId]) -> Self {
         let order = terms.reachable(roots, |_| false);
         let users = Users::new(terms, &order);
         let mut applications: FxHashMap<FuncId, Vec<TermId>> = FxHashMap::default();
@@ -47,8 +51,22 @@ impl Tape {
                 applications.entry(f).or_default().push(t);
             }
         }
-        let (stale, values) = (Stale::new(terms.len()), vec![UNKNOWN; terms.len()]);
-        Tape { order, users, stale, applications, values, apps: FxHashMap::default(), following: Vec::new() }
+        let set = |members: &[TermId]| {
+            let mut set = Set::new(terms.len());
+            members.iter().for_each(|&t| set.insert(t));
+            set
+        };
+        Tape {
+            order,
+            users,
+            stale: set(&[]),
+            applications,
+            values: vec![UNKNOWN; terms.len()],
+            apps: FxHashMap::default(),
+            following: Vec::new(),
+            fixed: set(fixed),
+            cones: None,
+        }
     }
 
     /// Takes on the model's values.
@@ -88,28 +106,36 @@ impl Tape {
 
     /// Evaluates again what the choices since the last time may change.
     pub fn update(&mut self, terms: &Terms) {
-        loop {
-            while let Some(t) = self.stale.pop_first() {
+        self.update_in(terms, None);
+    }
+
+    /// The same for some of the terms; the others keep the values that they have, until their turn comes.
+    fn update_in(&mut self, terms: &Terms, some: Option<&Set>) {
+        let mut moved = true;
+        while moved {
+            let mut at = 0;
+            while let Some(t) = self.stale.pop(some, &mut at) {
                 let value = match terms.get(t) {
                     Term::App(f, list) => self.app(terms, f, list),
                     _ => self.operation(terms, t),
                 };
                 self.put(t, value);
             }
+            moved = false;
             for n in 0..self.following.len() {
                 let (var, term) = self.following[n];
-                self.put(var, self.values[term.index()]);
-            }
-            if self.stale.is_empty() {
-                return;
+                moved |= self.put(var, self.values[term.index()]);
             }
         }
     }
 
-    fn put(&mut self, t: TermId, value: i128) {
-        if std::mem::replace(&mut self.values[t.index()], value) != value {
+    /// Whether the value is another one than before.
+    fn put(&mut self, t: TermId, value: i128) -> bool {
+        let changed = std::mem::replace(&mut self.values[t.index()], value) != value;
+        if changed {
             self.users.of(t).iter().for_each(|&user| self.stale.insert(user));
         }
+        changed
     }
 
     /// The value of a boolean term below the roots; `None` if it is not known.
@@ -220,40 +246,46 @@ impl Users {
     }
 }
 
-/// A set of terms from which the first is taken: a bit for each.
+/// A set of terms: a bit for each.
 #[derive(Debug)]
-struct Stale {
+struct Set {
     words: Vec<u64>,
-    /// All words before are empty.
-    first: usize,
 }
 
-impl Stale {
+impl Set {
     fn new(terms: usize) -> Self {
-        Stale { words: vec![0; terms.div_ceil(64)], first: 0 }
+        Set { words: vec![0; terms.div_ceil(64)] }
     }
 
     fn clear(&mut self) {
         self.words.fill(0);
     }
 
-    fn is_empty(&self) -> bool {
-        self.words[self.first..].iter().all(|&word| word == 0)
-    }
-
     fn insert(&mut self, t: TermId) {
-        let word = t.index() / 64;
-        self.words[word] |= 1 << (t.index() % 64);
-        self.first = self.first.min(word);
+        self.words[t.index() / 64] |= 1 << (t.index() % 64);
     }
 
-    fn pop_first(&mut self) -> Option<TermId> {
-        let ahead = self.words[self.first..].iter().position(|&word| word != 0);
-        self.first += ahead.unwrap_or(self.words.len() - self.first);
-        let word = self.words.get_mut(self.first)?;
-        let bit = word.trailing_zeros() as usize;
-        *word &= *word - 1;
-        Some(TermId::at(self.first * 64 + bit))
+    fn remove(&mut self, t: TermId) {
+        self.words[t.index() / 64] &= !(1 << (t.index() % 64));
+    }
+
+    fn contains(&self, t: TermId) -> bool {
+        self.words[t.index() / 64] & 1 << (t.index() % 64) != 0
+    }
+
+    /// Takes out the first that is in the other set, too. It is in no word before `at`; then in none before
+    /// where it was found.
+    fn pop(&mut self, other: Option<&Set>, at: &mut usize) -> Option<TermId> {
+        while let Some(word) = self.words.get_mut(*at) {
+            let common = *word & other.map_or(u64::MAX, |other| other.words[*at]);
+            if common != 0 {
+                let bit = common.trailing_zeros() as usize;
+                *word &= !(1 << bit);
+                return Some(TermId::at(*at * 64 + bit));
+            }
+            *at += 1;
+        }
+        None
     }
 }
 
@@ -281,7 +313,7 @@ mod tests {
         let either = terms.ite(p, x, sum);
         let big = terms.int(i128::MAX);
         let over = terms.add2(either, big);
-        let mut tape = Tape::new(&terms, &[either, fx, over]);
+        let mut tape = Tape::new(&terms, &[either, fx, over], &[]);
         tape.load(&terms, &Model::default());
         for (chosen, expected) in [(true, 3), (false, 4), (true, 3)] {
             tape.set(p, Value::Bool(chosen));
@@ -299,17 +331,17 @@ mod tests {
         let seven = terms.int(7);
         let (sum, twenty) = (terms.add2(x, seven), terms.int(20));
         let goal = terms.eq(y, twenty);
-        let mut tape = Tape::new(&terms, &[sum, goal]);
+        let mut tape = Tape::new(&terms, &[sum, goal], &[]);
         tape.load(&terms, &Model::default());
         tape.follow(y, sum);
         tape.update(&terms);
         assert_eq!(tape.int(y), Some(7));
-        assert!(tape.repair(&terms, &[goal], 1, &|t| t == x));
+        assert!(tape.repair(&terms, &[goal], 1));
         assert_eq!((tape.int(x), tape.int(y)), (Some(13), Some(20)));
         tape.set(y, Value::Int(1));
         tape.set(x, Value::Int(2));
         tape.update(&terms);
         assert_eq!((tape.int(sum), tape.int(y)), (Some(9), Some(1)));
-        assert!(!tape.repair(&terms, &[goal], 1, &|t| t == x));
+        assert!(!tape.repair(&terms, &[goal], 1));
     }
 }

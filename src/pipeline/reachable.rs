@@ -70,7 +70,7 @@ impl<'t> Search<'t> {
         open.retain(|_, guards| guards.iter().all(|&g| thread.terms.as_bool(g) != Some(true)));
         let roots: Vec<TermId> = open.values().flatten().copied().collect();
         let terms = thread.terms.clone();
-        let mut tape = Tape::new(&terms, &roots);
+        let mut tape = Tape::new(&terms, &roots, &[]);
         tape.load(&terms, &Model::default());
         Search { thread, start: Instant::now(), terms, tape, open, unreachable: Vec::new() }
     }
@@ -86,7 +86,7 @@ impl<'t> Search<'t> {
             if !self.open.values().any(|guards| guards.contains(&guard)) {
                 continue;
             }
-            if self.tape.repair(&self.terms, &[guard], ROUNDS, &|_| true) {
+            if self.tape.repair(&self.terms, &[guard], ROUNDS) {
                 self.drop_reached();
             }
         }

@@ -11,7 +11,7 @@ use super::side::{LEVELS, Side};
 use crate::instrument::thread::Addr;
 use lockpair_ir::{LocId, Mark};
 use lockpair_smt::{Model, Tape, TermId, Terms, Value};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 /// A place in the source and the kind of access: what identifies a race for the enumeration.
@@ -30,8 +30,6 @@ pub struct Naming {
     /// Per side and lock that can matter: held at the recorded site.
     held: [Vec<(usize, TermId)>; 2],
     tape: Tape,
-    /// Variables that say which sites are recorded; what follows from these is not chosen on its own either.
-    recorded: HashSet<TermId>,
 }
 
 /// A race that is to be reported.
@@ -103,6 +101,8 @@ impl Meeting {
     }
 }
 
+/// From so many terms on, it pays to look only at those that matter for the sites that are recorded.
+const LARGE: usize = 20_000;
 /// Partners that are tried in vain with a site, before it is left to the solver.
 const PATIENCE: usize = 2;
 /// Pairs of sites that are tried in vain in two classes, before what is left there is left to the solver.
@@ -131,20 +131,24 @@ impl Naming {
             in_vain: 0,
         };
         let meetings = conflicts.iter().map(meeting).collect();
-        let (goals, held) = (clauses.all(), clauses.held.clone());
+        let held = clauses.held.clone();
         let open = [0, 1].map(|n: usize| vec![true; sides[n].sites.len()]);
+        let goals = clauses.all();
         let mut roots = goals.clone();
         roots.extend(held.iter().flatten().map(|&(_, t)| t));
-        let mut recorded = HashSet::from([watched.obj, watched.off]);
+        let mut recorded = vec![watched.obj, watched.off];
         for side in &sides {
-            recorded.extend(side.picks.iter().chain(&side.ladder).chain(&side.bases));
+            recorded.extend(side.picks.iter().chain(&side.ladder).chain(&side.bases).copied());
             for c in &side.sites {
                 roots.extend([c.obj, c.off].into_iter().chain(c.len).chain(c.bases.into_iter().flatten()));
             }
         }
-        let mut tape = Tape::new(terms, &roots);
+        let mut tape = Tape::new(terms, &roots, &recorded);
         tape.load(terms, &Model::default());
-        Naming { sides, meetings, open, watched, goals, held, tape, recorded }
+        if terms.len() > LARGE {
+            tape.switch(terms, &goals, sides.iter().flat_map(|side| &side.picks).copied());
+        }
+        Naming { sides, meetings, open, watched, goals, held, tape }
     }
 
     /// Whether the side's lock is held, if it can matter, under the assignment that the race was found with
@@ -191,7 +195,7 @@ impl Naming {
     /// Whether a search finds that the facts can hold together.
     pub fn is_satisfiable(&mut self, terms: &Terms, facts: &[TermId]) -> bool {
         self.record([0, 0]);
-        repair(&mut self.tape, terms, facts, &self.recorded)
+        self.tape.repair(terms, facts, ROUNDS)
     }
 
     /// Names the race that the model chose, and what is found from there in time.
@@ -265,7 +269,7 @@ impl Naming {
     fn races(&mut self, terms: &Terms, sites: [usize; 2]) -> bool {
         self.record(sites);
         self.watch(sites);
-        repair(&mut self.tape, terms, &self.goals, &self.recorded)
+        self.tape.repair(terms, &self.goals, ROUNDS)
     }
 
     fn record(&mut self, sites: [usize; 2]) {
@@ -323,11 +327,6 @@ impl Naming {
         }
         out
     }
-}
-
-/// Looks for an assignment under which the goals hold, whatever is recorded.
-fn repair(tape: &mut Tape, terms: &Terms, goals: &[TermId], recorded: &HashSet<TermId>) -> bool {
-    tape.repair(terms, goals, ROUNDS, &|t| !recorded.contains(&t))
 }
 
 impl Candidates {

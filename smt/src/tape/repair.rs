@@ -1,10 +1,10 @@
 //! Making a term true by other choices, backward from the term to its variables, as test generators for
 //! circuits do it. It finds what needs few changes and proves nothing: the solver has the last word.
 
-use super::Tape;
+use super::{Set, Tape};
 use crate::eval::Value;
 use crate::terms::{FuncId, Sort, Term, TermId, Terms};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Terms that one round looks for a way to change.
 const FUEL: usize = 200;
@@ -12,27 +12,99 @@ const FUEL: usize = 200;
 const TURNS: usize = 2;
 
 impl Tape {
-    /// Looks for choices under which all goals hold: of variables that `may` be changed, of what others
+    /// Looks for choices under which all goals hold: of variables that are not fixed, of what others
     /// follow, and of applications, within their ranges; at most so many rounds, since what one goal needs
     /// may break another. Tells whether they hold. The choices stay in either case, and all terms have their
     /// values under them.
-    pub fn repair(
-        &mut self,
-        terms: &Terms,
-        goals: &[TermId],
-        rounds: usize,
-        may: &dyn Fn(TermId) -> bool,
-    ) -> bool {
+    pub fn repair(&mut self, terms: &Terms, goals: &[TermId], rounds: usize) -> bool {
         self.update(terms);
+        let mut cones = self.cones.take();
+        if let Some(cones) = &mut cones {
+            cones.turn(terms, |switch| self.bool(switch) == Some(true));
+        }
+        let mut achieves = true;
         for _ in 0..rounds {
-            if goals.iter().all(|&goal| self.bool(goal) == Some(true)) {
-                return true;
+            if !achieves || self.all_hold(goals) {
+                break;
             }
-            if !Round::new(self, terms, may).achieve(goals) {
-                return false;
+            let cone = cones.as_ref().map(|cones| &cones.now);
+            achieves = Round::new(self, terms, cone).achieve(goals);
+            self.update(terms);
+        }
+        self.cones = cones;
+        self.all_hold(goals)
+    }
+
+    fn all_hold(&self, goals: &[TermId]) -> bool {
+        goals.iter().all(|&goal| self.bool(goal) == Some(true))
+    }
+
+    /// Of these variables, which are fixed, nearly all are false whenever the goals are repaired: what matters only
+    /// if one of them is true is not looked at while it is not.
+    pub fn switch(&mut self, terms: &Terms, goals: &[TermId], switches: impl Iterator<Item = TermId>) {
+        self.cones = Some(Cones::new(terms, goals, switches));
+    }
+}
+
+/// What goals depend on, by the switches that are on.
+#[derive(Debug)]
+pub(super) struct Cones {
+    /// Whatever is on, and what more for those that are on now.
+    now: Set,
+    on: Vec<TermId>,
+    /// Per switch: conjunctions that are false if it is off.
+    gates: FxHashMap<TermId, Vec<TermId>>,
+    /// Per switch that was on: the terms that matter more if it is.
+    behind: FxHashMap<TermId, Vec<TermId>>,
+}
+
+impl Cones {
+    fn new(terms: &Terms, goals: &[TermId], switches: impl Iterator<Item = TermId>) -> Cones {
+        let gates = switches.map(|switch| (switch, Vec::new())).collect();
+        let now = Set::new(terms.len());
+        let mut cones = Cones { now, on: Vec::new(), gates, behind: FxHashMap::default() };
+        cones.spread(terms, goals.to_vec());
+        cones
+    }
+
+    /// Takes in what the terms depend on, up to the gates; tells what is new.
+    fn spread(&mut self, terms: &Terms, from: Vec<TermId>) -> Vec<TermId> {
+        let (mut new, mut work) = (Vec::new(), from);
+        while let Some(t) = work.pop() {
+            if self.now.contains(t) {
+                continue;
+            }
+            self.now.insert(t);
+            new.push(t);
+            let parts = terms.children(t);
+            let is_and = matches!(terms.get(t), Term::And(_));
+            match parts.iter().find(|part| is_and && self.gates.contains_key(part)) {
+                Some(switch) => {
+                    work.push(*switch);
+                    self.gates.entry(*switch).or_default().push(t);
+                }
+                None => work.extend(parts.iter()),
             }
         }
-        goals.iter().all(|&goal| self.bool(goal) == Some(true))
+        new
+    }
+
+    fn turn(&mut self, terms: &Terms, is_on: impl Fn(TermId) -> bool) {
+        for switch in std::mem::take(&mut self.on) {
+            self.behind[&switch].iter().for_each(|&t| self.now.remove(t));
+        }
+        self.on = self.gates.keys().copied().filter(|&switch| is_on(switch)).collect();
+        for switch in self.on.clone() {
+            if !self.behind.contains_key(&switch) {
+                let gated = self.gates[&switch].iter().flat_map(|&gate| terms.children(gate).to_vec());
+                let behind = self.spread(terms, gated.collect());
+                behind.iter().for_each(|&t| self.now.remove(t));
+                self.behind.insert(switch, behind);
+            }
+        }
+        for switch in &self.on {
+            self.behind[switch].iter().for_each(|&t| self.now.insert(t));
+        }
     }
 }
 
@@ -47,7 +119,8 @@ enum Unknown {
 struct Round<'r> {
     tape: &'r mut Tape,
     terms: &'r Terms,
-    may: &'r dyn Fn(TermId) -> bool,
+    /// What the goals depend on: all else is not looked at in this round.
+    cone: Option<&'r Set>,
     fuel: usize,
     /// Chosen for the present goal.
     chosen: Vec<Unknown>,
@@ -57,8 +130,9 @@ struct Round<'r> {
 }
 
 impl<'r> Round<'r> {
-    fn new(tape: &'r mut Tape, terms: &'r Terms, may: &'r dyn Fn(TermId) -> bool) -> Self {
-        Round { tape, terms, may, fuel: FUEL, chosen: Vec::new(), taken: FxHashSet::default(), yields: true }
+    fn new(tape: &'r mut Tape, terms: &'r Terms, cone: Option<&'r Set>) -> Self {
+        let (chosen, taken) = (Vec::new(), FxHashSet::default());
+        Round { tape, terms, cone, fuel: FUEL, chosen, taken, yields: true }
     }
 
     fn achieve(&mut self, goals: &[TermId]) -> bool {
@@ -173,10 +247,10 @@ impl<'r> Round<'r> {
         }
         let range = self.terms.bounds(var).filter(|_| matches!(value, Value::Int(_)));
         let fits = range.is_none_or(|(lo, hi)| value.as_int().is_some_and(|k| (lo..=hi).contains(&k)));
-        let allowed = fits && (self.may)(var) && self.take(Unknown::Var(var));
+        let allowed = fits && !self.tape.fixed.contains(var) && self.take(Unknown::Var(var));
         if allowed {
             self.tape.set(var, value);
-            self.tape.update(self.terms);
+            self.tape.update_in(self.terms, self.cone);
         }
         allowed
     }
@@ -187,7 +261,7 @@ impl<'r> Round<'r> {
         let allowed = self.take(Unknown::App(f, key.clone()));
         if allowed {
             self.tape.set_app(self.terms, f, key, value);
-            self.tape.update(self.terms);
+            self.tape.update_in(self.terms, self.cone);
         }
         allowed
     }
@@ -225,13 +299,15 @@ mod tests {
         let goals = [terms.eq(either, far), terms.eq(fy, seven), terms.gt(x, y), terms.ne(x, seven)];
         let all = terms.and(&goals);
         let too_large = terms.eq(x, far);
-        let mut tape = Tape::new(&terms, &[all, too_large]);
+        let mut tape = Tape::new(&terms, &[all, too_large], &[]);
         tape.load(&terms, &Model::default());
-        assert!(!tape.repair(&terms, &[too_large], 3, &|_| true));
+        assert!(!tape.repair(&terms, &[too_large], 3));
         for goal in goals {
-            assert!(tape.repair(&terms, &[goal], 3, &|_| true), "{}", goal.index());
+            assert!(tape.repair(&terms, &[goal], 3), "{}", goal.index());
         }
-        assert!(!tape.repair(&terms, &goals[..1], 3, &|t| t == x));
+        let mut stuck = Tape::new(&terms, &[all], &[x, y, p]);
+        stuck.load(&terms, &Model::default());
+        assert!(!stuck.repair(&terms, &goals[..1], 3));
         let mut model = Model::default();
         let value = |t: TermId| {
             if t == p { Value::Bool(tape.bool(t).unwrap()) } else { Value::Int(tape.int(t).unwrap()) }
