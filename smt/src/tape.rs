@@ -331,7 +331,7 @@ mod tests {
         let seven = terms.int(7);
         let (sum, twenty) = (terms.add2(x, seven), terms.int(20));
         let goal = terms.eq(y, twenty);
-        let mut tape = Tape::new(&terms, &[sum, goal], &[]);
+        let mut tape = Tape::new(&terms, &[sum, goal], &[y]);
         tape.load(&terms, &Model::default());
         tape.follow(y, sum);
         tape.update(&terms);

@@ -200,12 +200,15 @@ pub(super) fn classes_of(conflicts: &[(ClassId, ClassId)]) -> [BTreeSet<ClassId>
     [conflicts.iter().map(|(x, _)| *x).collect(), conflicts.iter().map(|(_, y)| *y).collect()]
 }
 
+/// Decides conflicts of a pair for which that came out so far, with patience or without.
+type Decide<'a, 'l, 'd> = dyn Fn(&[(ClassId, ClassId)], Outcome, bool) -> Decision<'a, 'l> + 'd;
+
 /// Decides the halves of what was too much work at once, and their halves, and at last, where no race is found, what
 /// was too much work by itself, with patience. The first of those that stays undecided decides.
 fn in_parts<'a, 'l>(
     conflicts: &[(ClassId, ClassId)],
     before: Outcome,
-    decide: &dyn Fn(&[(ClassId, ClassId)], Outcome, bool) -> Decision<'a, 'l>,
+    decide: &Decide<'a, 'l, '_>,
 ) -> Outcome {
     let mut outcome = before;
     let mut unknown = None;
