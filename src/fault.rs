@@ -56,6 +56,8 @@ faults! {
     StableDespiteOthers,
     /// A read is stable if only its own thread writes.
     StableDespiteOwn,
+    /// Whoever sets the data of a device does so before anybody uses it.
+    AnybodyBinds,
     /// A read is stable if only marked writes change it.
     StableDespiteMarked,
     /// The map of stable reads does not look at the offset.

@@ -177,6 +177,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         declared: &declared,
     };
     let sources = origins::find(&origin_facts, &threads, &mut ledger);
+    let bound = members(&module, &layout, &model, |row| &row.bound);
     let reach = |g: GlobalId| reachable_globals(&module, g);
     let facts = stability::Facts {
         module: &module,
@@ -185,6 +186,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         origins: &origin_facts,
         sources: &sources,
         entry_points: &entry_points,
+        bound: &bound,
         reach: &reach,
     };
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);

@@ -142,6 +142,9 @@ pub struct StructRow {
     pub first: bool,
     /// Pointer members that own what they point to: no other pointer in memory leads there (rule 6).
     pub owned: Vec<String>,
+    /// Pointer members that who binds a driver to the object sets before others use it, and changes to nothing but
+    /// null while they do.
+    pub bound: Vec<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

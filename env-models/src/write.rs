@@ -135,6 +135,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.owned.is_empty() {
         start = start.with("owns", row.owned.join(" "));
     }
+    if !row.bound.is_empty() {
+        start = start.with("bound", row.bound.join(" "));
+    }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 

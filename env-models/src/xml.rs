@@ -239,7 +239,7 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
 }
 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "alone", "first", "owns", "source", "note"])?;
+    attrs.only(&["name", "alone", "first", "owns", "bound", "source", "note"])?;
     attrs.no_children()?;
     attrs.required("name")?;
     for name in identifiers(attrs, "name")? {
@@ -248,6 +248,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             alone: attrs.flag("alone", false)?,
             first: attrs.flag("first", false)?,
             owned: identifiers(attrs, "owns")?,
+            bound: identifiers(attrs, "bound")?,
             evidence: evidence(attrs)?,
         };
         if model.structs.insert(name.clone(), row).is_some() {

@@ -37,6 +37,8 @@ pub enum AssumptionKind {
     /// A pointer member owns what it points to, which was seen of all stores to it, and is initialized
     /// before it is read.
     UniqueOwner,
+    /// A pointer in an object of the kernel is set before others use the object, and not while they do.
+    BoundBefore,
     /// A handle is registered by one place at a time.
     RegisteredOnce,
     /// A struct in registers was taken to be arbitrary; what its pointers lead to, to be in reach of others.
@@ -64,6 +66,7 @@ impl AssumptionKind {
             AssumptionKind::EmptySummary => "empty-summary",
             AssumptionKind::EscapedFunction => "escaped-function",
             AssumptionKind::UniqueOwner => "unique-owner",
+            AssumptionKind::BoundBefore => "bound-before",
             AssumptionKind::RegisteredOnce => "registered-once",
             AssumptionKind::ArbitraryValue => "arbitrary-value",
             AssumptionKind::Unsupported => "unsupported",
@@ -105,6 +108,9 @@ impl AssumptionKind {
             }
             AssumptionKind::UniqueOwner => {
                 "a pointer member that only ever gets fresh objects is initialized before it is read"
+            }
+            AssumptionKind::BoundBefore => {
+                "a pointer that a driver keeps in an object of the kernel is set before anybody uses the object"
             }
             AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
             AssumptionKind::ArbitraryValue => {

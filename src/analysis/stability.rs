@@ -6,6 +6,7 @@
 //! with one the writer holds on entry, at an address that follows from the address accessed; or if the
 //! reader cannot run before the writer has registered its handle, which it has not done yet at the write.
 
+use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::origins::{self, Origin, Sources};
 use super::points_to::{PointsTo, RegionId};
@@ -14,7 +15,7 @@ use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId, Terms};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What is known of the value of a shared read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -54,6 +55,8 @@ pub struct Facts<'a> {
     pub sources: &'a [Sources],
     /// Its entry points.
     pub entry_points: &'a EntryPoints,
+    /// Members that who binds a driver to an object sets before anybody uses it.
+    pub bound: &'a BTreeSet<FieldId>,
     /// The globals that a registration of a table makes known: table or struct -> everything it points to.
     pub reach: &'a dyn Fn(GlobalId) -> HashSet<GlobalId>,
 }
@@ -125,6 +128,11 @@ impl Writers {
                 None => Read::Arbitrary,
             };
             note(facts, load, read, ledger);
+            if read == Read::Stable && list.iter().any(|&(v, _)| is_bound(facts, load, &threads[v])) {
+                let field = fields::of_shape(facts.module, facts.layout, load.shape);
+                let subject = field.map_or_else(String::new, |f| fields::name(facts.module, f));
+                ledger.record(AssumptionKind::BoundBefore, subject, None);
+            }
             reads.push(read);
         }
         reads
@@ -231,7 +239,19 @@ fn note(facts: &Facts, load: &SharedLoad, read: Read, ledger: &mut Ledger) {
 
 /// Whether the write cannot happen while the reader runs, if it is to the address that is read.
 fn excluded(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
-    by_lock(reader, load, writer, site) || by_registration(facts, reader, load, writer, site)
+    by_lock(reader, load, writer, site)
+        || by_registration(facts, reader, load, writer, site)
+        || is_bound(facts, load, writer)
+}
+
+/// Whether the writer binds a driver to the object that is read, before anybody uses that (assumption
+/// `bound-before`): then the driver core holds the device's lock, or nobody knows the object yet.
+fn is_bound(facts: &Facts, load: &SharedLoad, writer: &Thread) -> bool {
+    let entry = &facts.entry_points.items[writer.entry];
+    let binds = matches!(entry.role.as_str(), "module.init" | "module.exit" | "exported")
+        || entry.locks.iter().any(|lock| lock.class == "device");
+    let field = fields::of_shape(facts.module, facts.layout, load.shape);
+    (binds || seeded(Fault::AnybodyBinds)) && field.is_some_and(|f| facts.bound.contains(&f))
 }
 
 fn by_lock(reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {

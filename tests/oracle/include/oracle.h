@@ -25,6 +25,8 @@ typedef struct rwlock { unsigned int val; } rwlock_t;
 typedef struct { int counter; } atomic_t;
 struct timer_list { unsigned long expires; void (*function)(struct timer_list *); };
 
+struct device { void *parent; void *driver_data; };
+
 struct inode { void *i_private; };
 struct file { unsigned int f_flags; void *private_data; struct inode *f_inode; };
 struct file_operations {

@@ -1,0 +1,58 @@
+/* The data of a device is read twice: to lock, and in a callee. It is set in probe, which nothing orders before the
+ * callbacks of the attribute: that is reported. */
+// verdict: potential
+// assume: bound-before
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	int level;
+};
+
+static void demo_raise(struct device *dev)
+{
+	struct demo *demo = dev_get_drvdata(dev); // RACE: nothing orders probe before the callbacks of the attribute
+
+	demo->level++; // NORACE
+}
+
+static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct demo *demo = dev_get_drvdata(dev); // RACE: nothing orders probe before the callbacks of the attribute
+
+	mutex_lock(&demo->lock);
+	demo_raise(dev);
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static ssize_t level_store(struct device *dev, struct device_attribute *attr, const char *buf, size_t count)
+{
+	struct demo *demo = dev_get_drvdata(dev); // RACE: nothing orders probe before the callbacks of the attribute
+
+	mutex_lock(&demo->lock);
+	demo_raise(dev);
+	mutex_unlock(&demo->lock);
+	return count;
+}
+
+static DEVICE_ATTR_RW(level);
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	platform_set_drvdata(pdev, demo); // RACE: nothing orders probe before the callbacks of the attribute
+	return device_create_file(&pdev->dev, &dev_attr_level);
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+};
+module_platform_driver(demo_driver);
