@@ -8,10 +8,11 @@
 use super::classes::ClassId;
 use super::condition::Clauses;
 use super::side::{LEVELS, Side};
-use crate::instrument::thread::Addr;
+use crate::analysis::layout::Shape;
+use crate::instrument::thread::{Addr, Lock};
 use lockpair_ir::{LocId, Mark};
 use lockpair_smt::{Model, Tape, TermId, Terms, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 
 /// A place in the source and the kind of access: what identifies a race for the enumeration.
@@ -66,7 +67,12 @@ struct Candidate {
     plain: bool,
     /// The places of the sites that it stands for: the number within the class, and a site there.
     places: Vec<(usize, usize)>,
+    /// What locks are surely held, without their addresses.
+    locks: HashSet<LockType>,
 }
+
+/// What two locks have in common that are mostly one.
+type LockType = (String, Shape);
 
 struct Meeting {
     classes: [ClassId; 2],
@@ -240,7 +246,8 @@ impl Naming {
         self.worthwhile(m).into_iter().find(|&picks| self.races(terms, picks))
     }
 
-    /// The pairs of sites that are tried, in their order.
+    /// The pairs of sites that are tried, in their order: those that have more new places first, and those that no
+    /// lock seems to keep apart.
     fn worthwhile(&self, m: usize) -> Vec<[usize; 2]> {
         let meeting = &self.meetings[m];
         let list = |n: usize| -> Vec<(usize, bool)> {
@@ -249,19 +256,26 @@ impl Naming {
             sites.iter().map(|&site| (site, meeting.has_new(n, &side.sites[site]))).collect()
         };
         let (left, right) = (list(0), list(1));
-        let partners = |wanted: usize, (x, new_x): (usize, bool)| {
+        let partners = |wanted: usize, locked: bool, (x, new_x): (usize, bool)| {
             let fits = move |&&(y, new_y): &&(usize, bool)| {
-                usize::from(new_x) + usize::from(new_y) == wanted && self.may_race([x, y])
+                let new = usize::from(new_x) + usize::from(new_y);
+                new == wanted && self.may_race([x, y]) && self.share_lock([x, y]) == locked
             };
             right.iter().filter(fits).take(PATIENCE).map(move |&(y, _)| [x, y])
         };
-        let with_new = |wanted| left.iter().flat_map(move |&site| partners(wanted, site));
-        with_new(2).chain(with_new(1)).take(IN_VAIN).collect()
+        let with_new = |wanted, locked| left.iter().flat_map(move |&site| partners(wanted, locked, site));
+        let ways = [(2, false), (1, false), (2, true), (1, true)];
+        ways.into_iter().flat_map(|(wanted, locked)| with_new(wanted, locked)).take(IN_VAIN).collect()
     }
 
     fn may_race(&self, sites: [usize; 2]) -> bool {
         let [a, b] = [0, 1].map(|n| &self.sides[n].sites[sites[n]]);
         (a.write || b.write) && (a.plain || b.plain)
+    }
+
+    fn share_lock(&self, sites: [usize; 2]) -> bool {
+        let [a, b] = [0, 1].map(|n| &self.sides[n].sites[sites[n]].locks);
+        !a.is_disjoint(b)
     }
 
     /// Records the pair on the tape, and looks for an assignment under which all holds that must; the
@@ -360,6 +374,12 @@ impl Candidates {
     }
 }
 
+fn locks_surely_held<'a>(side: &Side<'a>, n: usize) -> impl Iterator<Item = &'a Lock> {
+    let (thread, site) = (side.thread, side.site(n));
+    let held = move |i: usize| site.held.get(i).is_some_and(|&t| thread.terms.as_bool(t) == Some(true));
+    thread.locks.iter().enumerate().filter(move |&(i, _)| held(i)).map(|(_, lock)| lock)
+}
+
 impl Candidate {
     fn new(terms: &mut Terms, side: &mut Side, n: usize, places: Vec<(usize, usize)>) -> Candidate {
         let site = side.site(n);
@@ -373,6 +393,7 @@ impl Candidate {
             write: site.write,
             plain: site.mark == Mark::Plain,
             places,
+            locks: locks_surely_held(side, n).map(|lock| (lock.class.clone(), lock.shape)).collect(),
         }
     }
 }
