@@ -188,7 +188,7 @@ unpack_kernel_source() {
   mapfile -t missing < <(missing_kernel_sources "$target")
   if [ "${#missing[@]}" -eq 0 ]; then return; fi
   if [ ! -f "$archive" ]; then
-    say "no $archive: the tests and benchmarks that read kernel drivers will be skipped"
+    say "no $archive: the demo, tests/real_drivers.rs and the benchmarks need the package linux-source"
     return
   fi
   say "unpacking ${missing[*]} of the kernel's source"
