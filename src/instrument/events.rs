@@ -1,12 +1,17 @@
 //! Registrations of callbacks.
 
-use super::exec::{Activation, Executor};
+use super::exec::{Activation, Executor, Inlining};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::TermId;
+
+/// So many registrations, or unregistrations, of one instruction are told apart in what is summarized.
+const MAX_ALIKE: usize = 4;
+/// And where everything is inlined.
+const MAX_ALIKE_INLINED: usize = 16;
 
 impl Executor<'_, '_> {
     #[allow(clippy::too_many_arguments)]
@@ -30,7 +35,20 @@ impl Executor<'_, '_> {
         if !seeded(Fault::RegisterAgainIgnored) {
             self.stop_unregistrations(state, class, p.addr);
         }
-        self.event(state, class, p.addr, ok, true, (act.id, i, 0));
+        if self.is_crowded((act.id, i, 0), true) {
+            self.registered_by(state, class, (act.id, i, 2));
+        } else {
+            self.event(state, class, p.addr, ok, true, (act.id, i, 0));
+        }
+    }
+
+    /// Whether there are so many events of the instruction that they are not told apart any more: each costs terms
+    /// wherever ways meet.
+    pub(super) fn is_crowded(&self, (func, inst, _): Key, registers: bool) -> bool {
+        let most = if self.inlining == Inlining::All { MAX_ALIKE_INLINED } else { MAX_ALIKE };
+        let alike =
+            |e: &&Event| (e.key.0, e.key.1, e.registers, e.anywhere) == (func, inst, registers, false);
+        self.thread.events.iter().filter(alike).count() >= most
     }
 
     pub(super) fn stop_unregistrations(&mut self, state: &mut State, class: &str, addr: Addr) {
@@ -50,7 +68,8 @@ impl Executor<'_, '_> {
     pub(super) fn end_events(&mut self, state: &mut State, class: &str, addr: Addr, registers: bool) {
         for e in 0..self.thread.events.len() {
             let event = &self.thread.events[e];
-            if event.registers != registers || event.class != class {
+            // One handle of any is not the last one.
+            if event.registers != registers || event.class != class || event.anywhere {
                 continue;
             }
             let flag = State::flag(&state.events, e, &self.thread.terms);
@@ -85,15 +104,20 @@ impl Executor<'_, '_> {
     /// From here on any handles of the class may be registered by an instruction that was not followed.
     pub(super) fn registered_by(&mut self, state: &mut State, class: &str, key: Key) {
         self.stop_all_unregistrations(state, class);
+        let at = self.anywhere(class, key);
+        let tru = self.thread.terms.tru();
+        State::set_flag(&mut state.events, at, tru, &self.thread.terms);
+    }
+
+    /// The event that stands for all registrations by an instruction.
+    pub(super) fn anywhere(&mut self, class: &str, key: Key) -> usize {
         let known = self.thread.events.iter().position(|e| e.anywhere && e.key == key);
-        let at = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let handle = values::fresh_pointer(self.terms(), "handle").addr;
             let event = Event { class: class.to_owned(), handle, registers: true, anywhere: true, key };
             self.thread.events.push(event);
             self.thread.events.len() - 1
-        });
-        let tru = self.thread.terms.tru();
-        State::set_flag(&mut state.events, at, tru, &self.thread.terms);
+        })
     }
 
     pub(super) fn unregister(
@@ -111,7 +135,9 @@ impl Executor<'_, '_> {
             return;
         }
         self.end_events(state, class, p.addr, true);
-        let tru = self.thread.terms.tru();
-        self.event(state, class, p.addr, tru, false, (act.id, i, 0));
+        if !self.is_crowded((act.id, i, 0), false) {
+            let tru = self.thread.terms.tru();
+            self.event(state, class, p.addr, tru, false, (act.id, i, 0));
+        }
     }
 }

@@ -86,7 +86,7 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) local_of: HashMap<TermId, LocalId>,
     pub(super) lock_index: HashMap<(String, Addr, LockMode), usize>,
     /// In a procedure: an address that names what stands for all locks of a kind.
-    pub(super) anywhere: HashMap<LockKind, Addr>,
+    pub(super) locks_anywhere: HashMap<LockKind, Addr>,
     pub(super) learned: HashMap<(FuncId, BlockId), Modified>,
     pub(super) active: Vec<FuncId>,
     /// Calls of circles whose accesses are still to be put in.
@@ -210,7 +210,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             locals: Vec::new(),
             local_of: HashMap::new(),
             lock_index: HashMap::new(),
-            anywhere: HashMap::new(),
+            locks_anywhere: HashMap::new(),
             learned: HashMap::new(),
             deferred: Vec::new(),
             active: Vec::new(),
@@ -455,7 +455,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         let mut heads: HashMap<BlockId, (State, [usize; 2])> = HashMap::new();
         let mut returns: Vec<(State, Option<Val>)> = Vec::new();
         let mut start = Some(state);
-        let outside = self.loops.len();
+        let (outside, made_before) = (self.loops.len(), self.locals.len());
         for &b in &cfg.rpo {
             self.loops.truncate(outside);
             self.loops.extend(cfg.loops_around(b).map(|l| (stack, l.head)));
@@ -498,6 +498,9 @@ impl<'c, 'm> Executor<'c, 'm> {
             }
         }
         self.loops.truncate(outside);
+        for (state, _) in &mut returns {
+            state.memory.end(made_before, |id| self.locals[id].stack);
+        }
         self.returned(returns)
     }
 

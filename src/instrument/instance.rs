@@ -31,8 +31,8 @@ struct Instance<'s> {
     first: LocalId,
     /// The caller's events before.
     events: Arc<Vec<TermId>>,
-    /// Where the summary's events begin.
-    first_event: usize,
+    /// Per event of the summary: the caller's, if it counts there.
+    events_at: Vec<Option<usize>>,
     held: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>>,
 }
 
@@ -77,7 +77,7 @@ impl<'s> Instance<'s> {
             locks: Vec::new(),
             first: 0,
             events: Arc::default(),
-            first_event: 0,
+            events_at: Vec::new(),
             held: HashMap::new(),
         }
     }
@@ -283,6 +283,7 @@ impl Executor<'_, '_> {
             let own = self.local_term(id);
             inst.vars.insert(thread.locals[n], own);
         }
+        state.memory.end(inst.first, |id| self.locals[id].stack);
     }
 
     fn locks_of(&mut self, inst: &mut Instance, state: &mut State, changed: &[bool]) {
@@ -373,10 +374,17 @@ impl Executor<'_, '_> {
                 self.stop_unregistrations(state, &e.class, handle);
             }
         }
-        inst.first_event = self.thread.events.len();
         for e in &thread.events {
-            let handle = inst.addr(&mut self.thread.terms, e.handle);
-            self.thread.events.push(Event { handle, class: e.class.clone(), ..*e });
+            let at = if e.anywhere || e.registers && self.is_crowded(e.key, true) {
+                Some(self.anywhere(&e.class, (e.key.0, e.key.1, 2)))
+            } else if !self.is_crowded(e.key, e.registers) {
+                let handle = inst.addr(&mut self.thread.terms, e.handle);
+                self.thread.events.push(Event { handle, class: e.class.clone(), ..*e });
+                Some(self.thread.events.len() - 1)
+            } else {
+                None
+            };
+            inst.events_at.push(at);
         }
         inst.events = state.events.clone();
     }
@@ -385,9 +393,17 @@ impl Executor<'_, '_> {
         if events.is_empty() {
             return inst.events.clone();
         }
+        let (tru, fals) = (self.thread.terms.tru(), self.thread.terms.fals());
         let mut out = (*inst.events).clone();
-        out.resize(inst.first_event, self.thread.terms.fals());
-        out.extend(events.iter().map(|&t| inst.term(&mut self.thread.terms, t)));
+        out.resize(self.thread.events.len(), fals);
+        for (e, &flag) in events.iter().enumerate() {
+            let Some(at) = inst.events_at[e] else { continue };
+            if !self.thread.events[at].anywhere {
+                out[at] = inst.term(&mut self.thread.terms, flag);
+            } else if inst.summary.thread.terms.as_bool(flag) != Some(false) {
+                out[at] = tru;
+            }
+        }
         Arc::new(out)
     }
 

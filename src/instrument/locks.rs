@@ -65,8 +65,10 @@ impl Executor<'_, '_> {
         let key = (lock.key.0, lock.key.1, ANYWHERE);
         let lock = Lock { taken: Vec::new(), key, ..lock };
         let terms = &mut self.thread.terms;
-        let name =
-            self.anywhere.entry(lock.kind()).or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
+        let name = self
+            .locks_anywhere
+            .entry(lock.kind())
+            .or_insert_with(|| values::fresh_pointer(terms, "anywhere").addr);
         let addr = *name;
         self.lock(Lock { addr, ..lock })
     }

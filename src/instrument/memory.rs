@@ -42,6 +42,13 @@ impl Memory {
         Arc::make_mut(&mut self.objects).insert(id, content);
     }
 
+    /// Leaves out objects from `first` on that have ended.
+    pub fn end(&mut self, first: LocalId, has_ended: impl Fn(LocalId) -> bool) {
+        if self.objects.range(first..).any(|(&id, _)| has_ended(id)) {
+            Arc::make_mut(&mut self.objects).retain(|&id, _| id < first || !has_ended(id));
+        }
+    }
+
     /// The content of an object, to be changed.
     pub fn object_mut(&mut self, id: LocalId) -> &mut Content {
         Arc::make_mut(Arc::make_mut(&mut self.objects).entry(id).or_default())
