@@ -115,10 +115,12 @@ impl Writers {
                 let back = back_pointer(facts, threads, &list, (load, source.origin));
                 (list, back)
             });
+            let bound = bound_member(facts, load);
             let kept_out = |&(v, w): &(usize, usize)| {
+                let binds = bound.is_some() && binds(facts, &threads[v]);
                 seeded(Fault::StableAlways)
                     || seeded(if v == t { Fault::StableDespiteOwn } else { Fault::StableDespiteOthers })
-                    || v != t && excluded(facts, thread, load, &threads[v], &threads[v].sites[w])
+                    || v != t && (binds || excluded(facts, thread, load, &threads[v], &threads[v].sites[w]))
             };
             let read = match *back {
                 Some(back) => Read::BackPointer(back),
@@ -128,10 +130,8 @@ impl Writers {
                 None => Read::Arbitrary,
             };
             note(facts, load, read, ledger);
-            if read == Read::Stable && list.iter().any(|&(v, _)| is_bound(facts, load, &threads[v])) {
-                let field = fields::of_shape(facts.module, facts.layout, load.shape);
-                let subject = field.map_or_else(String::new, |f| fields::name(facts.module, f));
-                ledger.record(AssumptionKind::BoundBefore, subject, None);
+            if let Some(member) = bound.filter(|_| read == Read::Stable && !list.is_empty()) {
+                ledger.record(AssumptionKind::BoundBefore, fields::name(facts.module, member), None);
             }
             reads.push(read);
         }
@@ -239,19 +239,22 @@ fn note(facts: &Facts, load: &SharedLoad, read: Read, ledger: &mut Ledger) {
 
 /// Whether the write cannot happen while the reader runs, if it is to the address that is read.
 fn excluded(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
-    by_lock(reader, load, writer, site)
-        || by_registration(facts, reader, load, writer, site)
-        || is_bound(facts, load, writer)
+    by_lock(reader, load, writer, site) || by_registration(facts, reader, load, writer, site)
 }
 
-/// Whether the writer binds a driver to the object that is read, before anybody uses that (assumption
-/// `bound-before`): then the driver core holds the device's lock, or nobody knows the object yet.
-fn is_bound(facts: &Facts, load: &SharedLoad, writer: &Thread) -> bool {
-    let entry = &facts.entry_points.items[writer.entry];
-    let binds = matches!(entry.role.as_str(), "module.init" | "module.exit" | "exported")
-        || entry.locks.iter().any(|lock| lock.class == "device");
-    let field = fields::of_shape(facts.module, facts.layout, load.shape);
-    (binds || seeded(Fault::AnybodyBinds)) && field.is_some_and(|f| facts.bound.contains(&f))
+/// The member that is read, if who binds a driver to the object sets it before anybody uses that (assumption
+/// `bound-before`).
+fn bound_member(facts: &Facts, load: &SharedLoad) -> Option<FieldId> {
+    fields::of_shape(facts.module, facts.layout, load.shape).filter(|f| facts.bound.contains(f))
+}
+
+/// Whether the thread binds drivers to objects: the driver core holds the device's lock, or nobody knows the object
+/// yet.
+fn binds(facts: &Facts, thread: &Thread) -> bool {
+    let entry = &facts.entry_points.items[thread.entry];
+    matches!(entry.role.as_str(), "module.init" | "module.exit" | "exported")
+        || entry.locks.iter().any(|lock| lock.class == "device")
+        || seeded(Fault::AnybodyBinds)
 }
 
 fn by_lock(reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {

@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
             decision.outcome = in_parts(&conflicts, decision.outcome, &|part, outcome, patient| {
                 let mut decision = Decision { outcome, patient, ..begin(part, usize::MAX) };
                 decision.decide(part);
-                decision
+                (decision.gave_up(), decision.outcome)
             });
         }
         if let Some(whole) = whole {
@@ -200,16 +200,12 @@ pub(super) fn classes_of(conflicts: &[(ClassId, ClassId)]) -> [BTreeSet<ClassId>
     [conflicts.iter().map(|(x, _)| *x).collect(), conflicts.iter().map(|(_, y)| *y).collect()]
 }
 
-/// Decides conflicts of a pair for which that came out so far, with patience or without.
-type Decide<'a, 'l, 'd> = dyn Fn(&[(ClassId, ClassId)], Outcome, bool) -> Decision<'a, 'l> + 'd;
+/// Goes on deciding, with patience or without; tells whether it was too much work, and what came out so far.
+type Decide<'d, T> = dyn Fn(&[T], Outcome, bool) -> (bool, Outcome) + 'd;
 
 /// Decides the halves of what was too much work at once, and their halves, and at last, where no race is found, what
 /// was too much work by itself, with patience. The first of those that stays undecided decides.
-fn in_parts<'a, 'l>(
-    conflicts: &[(ClassId, ClassId)],
-    before: Outcome,
-    decide: &Decide<'a, 'l, '_>,
-) -> Outcome {
+fn in_parts<T>(conflicts: &[T], before: Outcome, decide: &Decide<T>) -> Outcome {
     let mut outcome = before;
     let mut unknown = None;
     let mut hard = Vec::new();
@@ -220,9 +216,8 @@ fn in_parts<'a, 'l>(
             continue;
         }
         for half in part.chunks(part.len().div_ceil(2)) {
-            let decision = decide(half, Outcome { unknown: None, ..outcome }, false);
-            let gave_up = decision.gave_up();
-            outcome = decision.outcome;
+            let (gave_up, after) = decide(half, Outcome { unknown: None, ..outcome }, false);
+            outcome = after;
             if gave_up {
                 parts.push_back(half);
             } else {
@@ -232,7 +227,7 @@ fn in_parts<'a, 'l>(
     }
     for part in hard {
         if outcome.found.is_empty() && unknown.is_none() {
-            outcome = decide(part, Outcome { unknown: None, ..outcome }, true).outcome;
+            outcome = decide(part, Outcome { unknown: None, ..outcome }, true).1;
             unknown = outcome.unknown.take();
         } else {
             unknown = unknown.or(Some(UnknownReason::MoreRaces));
@@ -430,5 +425,47 @@ fn reason(why: lockpair_smt::UnknownReason) -> UnknownReason {
         lockpair_smt::UnknownReason::Timeout => UnknownReason::Timeout,
         lockpair_smt::UnknownReason::Memory => UnknownReason::Memory,
         other => UnknownReason::Solver(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    const RACE: Found = Found { sites: [0, 0], held: [Vec::new(), Vec::new()] };
+
+    /// Conflicts of which the solver decides one at a time, with patience if it is `hard`, never if it is `endless`;
+    /// `racy` is a race. Gives what was decided, and the outcome.
+    fn parts_of(hard: Option<u32>, endless: Option<u32>, racy: Option<u32>) -> (BTreeSet<u32>, Outcome) {
+        let decided = RefCell::new(BTreeSet::new());
+        let before = Outcome { unknown: Some(UnknownReason::Timeout), ..Outcome::default() };
+        let outcome = in_parts(&[1, 2, 3, 4, 5], before, &|part: &[u32], outcome, patient| {
+            assert_eq!(outcome.unknown, None);
+            let stuck = |k: &u32| Some(*k) == endless || Some(*k) == hard && !patient;
+            if part.len() > 1 || part.iter().any(stuck) {
+                return (true, Outcome { unknown: Some(UnknownReason::Timeout), ..outcome });
+            }
+            assert!(decided.borrow_mut().insert(part[0]), "decided twice");
+            let mut outcome = outcome;
+            outcome.found.extend((Some(part[0]) == racy).then_some(RACE));
+            (false, outcome)
+        });
+        (decided.into_inner(), outcome)
+    }
+
+    #[test]
+    fn a_pair_is_proved_in_parts_if_all_of_them_are() {
+        let (decided, outcome) = parts_of(Some(4), None, None);
+        assert_eq!(decided, BTreeSet::from([1, 2, 3, 4, 5]));
+        assert!(outcome.found.is_empty() && outcome.unknown.is_none());
+    }
+
+    #[test]
+    fn a_part_that_stays_undecided_is_reported() {
+        let (_, outcome) = parts_of(None, Some(4), None);
+        assert_eq!((outcome.found.len(), outcome.unknown), (0, Some(UnknownReason::Timeout)));
+        let (_, outcome) = parts_of(None, Some(4), Some(1));
+        assert_eq!((outcome.found.len(), outcome.unknown), (1, Some(UnknownReason::MoreRaces)));
     }
 }

@@ -285,6 +285,38 @@ mod tests {
     use super::*;
     use crate::session::Model;
 
+    /// Behind a switch that is off nothing is evaluated in a round; in the end all terms have their values.
+    #[test]
+    fn what_is_behind_a_switch_counts_when_it_is_on() {
+        let mut terms = Terms::new();
+        let x = terms.fresh("x", Sort::Int, Some((0, 99)));
+        let switches: Vec<TermId> = (0..4).map(|_| terms.fresh("switch", Sort::Bool, None)).collect();
+        let (mut goals, mut parts) = (Vec::new(), Vec::new());
+        for (k, &switch) in switches.iter().enumerate() {
+            let f = terms.func(&format!("f{k}"), 1, Sort::Int, None);
+            let (part, far) = (terms.app(f, &[x]), terms.int(10 * k as i128 + 7));
+            let equal = terms.eq(part, far);
+            goals.push(terms.implies(switch, equal));
+            parts.push(part);
+        }
+        let mut tape = Tape::new(&terms, &goals, &switches);
+        tape.load(&terms, &Model::default());
+        tape.switch(&terms, &goals, switches.iter().copied());
+        for (round, on) in [2, 0, 3, 2].into_iter().enumerate() {
+            for (k, &switch) in switches.iter().enumerate() {
+                tape.set(switch, Value::Bool(k == on));
+            }
+            tape.set(x, Value::Int(round as i128));
+            assert!(tape.repair(&terms, &goals, 2), "{on}");
+            let values: Vec<Option<i128>> = parts.iter().map(|&part| tape.int(part)).collect();
+            let mut expected = vec![Some(0); 4];
+            expected[on] = Some(10 * on as i128 + 7);
+            assert_eq!(values, expected);
+            let now = &tape.cones.as_ref().unwrap().now;
+            assert!(now.contains(parts[on]) && !now.contains(parts[(on + 1) % 4]));
+        }
+    }
+
     /// What is found holds by the reference semantics; what cannot hold is not found.
     #[test]
     fn finds_ways_through_branches_sums_and_functions() {
