@@ -258,9 +258,7 @@ fn binds(facts: &Facts, thread: &Thread) -> bool {
 }
 
 fn by_lock(reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
-    let held = |i: usize| {
-        site.held.get(i).is_some_and(|&h| writer.terms.as_bool(h) == Some(true)) && writer.locks[i].implicit
-    };
+    let held = |i: usize| site.held.surely(i, &writer.terms) && writer.locks[i].implicit;
     let kept = |l: &&Lock| l.implicit && !reader.releases.contains(&l.class);
     reader.locks.iter().filter(kept).any(|a| {
         writer.locks.iter().enumerate().any(|(i, b)| {

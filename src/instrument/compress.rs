@@ -2,6 +2,7 @@
 //! ways, by many call chains, they become one that stands for all.
 
 use super::exec::Executor;
+use super::lockset::Lockset;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::layout::Shape;
@@ -97,25 +98,25 @@ impl Executor<'_, '_> {
         Some(self.terms().sub(off, lo))
     }
 
-    fn held_at_all(&mut self, sites: &[Site]) -> Arc<Vec<TermId>> {
-        if sites.iter().all(|s| s.held == sites[0].held) {
-            return sites[0].held.clone();
+    /// A lock that was given back before one of the sites, but taken again, is held there if the caller held it.
+    fn held_at_all(&mut self, sites: &[Site]) -> Lockset {
+        let (first, rest) = sites.split_first().expect("sites of a kind");
+        let mut all = first.held.clone();
+        if rest.iter().all(|s| s.held == all) {
+            return all;
         }
-        let len = sites.iter().map(|s| s.held.len()).max().unwrap_or(0);
-        let all = (0..len).map(|i| {
-            let before = self.entry_held[i];
-            let at = |s: &Site| s.held.get(i).copied().unwrap_or(before);
-            let first = at(&sites[0]);
-            let kept = |t: TermId| t == before || self.thread.terms.as_bool(t) == Some(true);
-            if sites.iter().all(|s| at(s) == first) {
-                first
-            } else if sites.iter().all(|s| kept(at(s))) {
-                before
-            } else {
-                self.thread.terms.fals()
+        let terms = &mut self.thread.terms;
+        for site in rest {
+            all = all.combine(&site.held, terms, |terms, _, _| terms.fals());
+        }
+        for i in 0..all.len() {
+            let held =
+                |s: &Site| s.held.surely(i, terms) || terms.as_bool(s.held.kept(i, terms)) == Some(true);
+            if sites.iter().all(held) {
+                all.set_kept(i, terms.tru(), terms);
             }
-        });
-        Arc::new(all.collect())
+        }
+        all
     }
 
     /// Registrations may have been made, unregistrations may not.

@@ -78,8 +78,6 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) thread: Thread,
     /// The procedure that is being summarized, if it is not an entry point that is encoded.
     pub(super) procedure: Option<Procedure>,
-    /// Per lock: whether it was held on entry. False for an entry point, a variable for a procedure.
-    pub(super) entry_held: Vec<TermId>,
     /// The objects of other pointers that have got another name that is not followed.
     pub(super) unfollowed: Vec<TermId>,
     pub(super) locals: Vec<Local>,
@@ -205,7 +203,6 @@ impl<'c, 'm> Executor<'c, 'm> {
                 instructions: 0,
             },
             procedure: None,
-            entry_held: Vec::new(),
             unfollowed: Vec::new(),
             locals: Vec::new(),
             local_of: HashMap::new(),
@@ -417,10 +414,9 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.deferred.truncate(m.deferred);
         self.locals.truncate(m.locals);
         self.local_of.retain(|_, id| *id < m.locals);
-        // What a procedure mentions in a loop, it mentions before: whether it was held on entry says no order.
+        // What a procedure mentions in a loop, it may have given back before it comes there again.
         if self.procedure.is_none() {
             self.thread.locks.truncate(m.locks);
-            self.entry_held.truncate(m.locks);
             self.lock_index.retain(|_, i| *i < m.locks);
         }
         for (lock, n) in self.thread.locks.iter_mut().zip(&m.lock_takes) {
@@ -542,11 +538,7 @@ impl<'c, 'm> Executor<'c, 'm> {
     /// The state where edges meet. Pointers in memory whose content is not the same on all edges, and not a
     /// choice between known values, may come back from there unrecognized.
     pub(super) fn join(&mut self, edges: &[State], guard: TermId) -> State {
-        let mut edges = edges.to_vec();
-        if self.procedure.is_some() {
-            edges.iter_mut().for_each(|edge| self.fill_held(edge, self.entry_held.len()));
-        }
-        let (mut state, lost) = state::join(&mut self.thread.terms, &edges, guard);
+        let (mut state, lost) = state::join(&mut self.thread.terms, edges, guard);
         let tru = self.thread.terms.tru();
         for p in lost {
             self.publish(&mut state, Val::Ptr(p), tru);

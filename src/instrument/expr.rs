@@ -39,7 +39,7 @@ impl Executor<'_, '_> {
             let subject = format!("{} holds {} on entry", entry.role, lock.class);
             self.thread.ledger.record(AssumptionKind::Environment, subject, None);
             let tru = self.thread.terms.tru();
-            self.set_held(state, id, tru);
+            state.held.set_taken(id, tru, &self.thread.terms);
         }
         for handle in &entry.handles {
             if let Some((addr, _)) = self.address(&handle.addr, entry, func, args) {

@@ -2,6 +2,7 @@
 //! reads new ones, and the locks held on entry those that the caller holds.
 
 use super::exec::{ANYWHERE, Executor};
+use super::lockset::Lockset;
 use super::memory::LocalId;
 use super::procedure::{Fate, Summary};
 use super::state::State;
@@ -10,19 +11,15 @@ use super::values::Val;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A summary on its way into a caller.
 struct Instance<'s> {
     summary: &'s Summary,
-    /// What became of the summary's variables; those of locks on entry excepted.
+    /// What became of the summary's variables.
     vars: HashMap<VarId, TermId>,
-    /// The variables for locks on entry.
-    entry: HashSet<VarId>,
-    /// With all locks held on entry, and with none.
-    with: Import<'s>,
-    without: Import<'s>,
+    terms: Import<'s>,
     stacks: HashMap<StackId, StackId>,
     call: (Option<StackId>, Option<LocId>),
     /// The locks of the summary that it does anything to.
@@ -33,7 +30,7 @@ struct Instance<'s> {
     events: Arc<Vec<TermId>>,
     /// Per event of the summary: the caller's, if it counts there.
     events_at: Vec<Option<usize>>,
-    held: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>>,
+    held: HashMap<(*const Vec<TermId>, *const Vec<TermId>), Lockset>,
 }
 
 /// A lock of a summary in its caller.
@@ -47,12 +44,11 @@ struct Counterpart {
     all: bool,
 }
 
-/// Whether a lock of a summary is held somewhere: if it was held on entry, and if it was not.
+/// A lock of a summary that is held, if the caller held it, only under a condition.
 #[derive(Copy, Clone)]
-struct Flags {
+struct GivenBack {
     of: Counterpart,
-    with: TermId,
-    without: TermId,
+    unless: TermId,
 }
 
 /// A call of a circle whose accesses are still to be put in.
@@ -64,14 +60,10 @@ pub(super) struct Deferred {
 
 impl<'s> Instance<'s> {
     fn new(summary: &'s Summary, call: (Option<StackId>, Option<LocId>)) -> Self {
-        let terms = &summary.thread.terms;
-        let var = |t: &TermId| if let Term::Var(v) = terms.get(*t) { Some(v) } else { None };
         Instance {
             summary,
             vars: HashMap::new(),
-            entry: summary.entry_held.iter().filter_map(var).collect(),
-            with: Import::new(terms),
-            without: Import::new(terms),
+            terms: Import::new(&summary.thread.terms),
             stacks: HashMap::new(),
             call,
             locks: Vec::new(),
@@ -88,22 +80,14 @@ impl<'s> Instance<'s> {
         }
     }
 
-    /// A term in the caller, with all locks held on entry or with none.
-    fn import(&mut self, terms: &mut Terms, t: TermId, held: bool) -> TermId {
-        let (vars, entry, from) = (&mut self.vars, &self.entry, &self.summary.thread.terms);
-        let import = if held { &mut self.with } else { &mut self.without };
-        import.term(terms, t, &mut |into, v| {
-            if entry.contains(&v) {
-                return VarAction::Replace(into.bool(held));
-            }
+    /// A term in the caller.
+    fn term(&mut self, terms: &mut Terms, t: TermId) -> TermId {
+        let (vars, from) = (&mut self.vars, &self.summary.thread.terms);
+        self.terms.term(terms, t, &mut |into, v| {
             let var = from.var(v);
             let new = || into.fresh(&var.name, var.sort, var.range);
             VarAction::Replace(*vars.entry(v).or_insert_with(new))
         })
-    }
-
-    fn term(&mut self, terms: &mut Terms, t: TermId) -> TermId {
-        self.import(terms, t, true)
     }
 
     fn addr(&mut self, terms: &mut Terms, a: Addr) -> Addr {
@@ -122,12 +106,6 @@ impl<'s> Instance<'s> {
             Val::Ptr(p) => Val::Ptr(self.pointer(terms, p)),
             Val::Opaque => Val::Opaque,
         }
-    }
-
-    /// Whether a lock is held, as the summary says: with the lock held on entry, and without.
-    fn lock_flags(&mut self, terms: &mut Terms, held: &[TermId], i: usize) -> (TermId, TermId) {
-        let t = held.get(i).copied().unwrap_or(self.summary.entry_held[i]);
-        (self.import(terms, t, true), self.import(terms, t, false))
     }
 }
 
@@ -167,9 +145,8 @@ impl Executor<'_, '_> {
         let summary = inst.summary;
         let (exit, _) = summary.exit.as_ref().expect("a circle leaves a state");
         self.locks_of(inst, state, &summary.left);
-        let before = state.clone();
         if !seeded(Fault::SummaryKeepsAllLocks) {
-            state.held = self.held_of(inst, &exit.held, &before);
+            state.held = self.held_of(inst, &exit.held, &state.held.clone());
         }
         for (e, event) in summary.thread.events.iter().enumerate() {
             let flag = State::flag(&exit.events, e, &summary.thread.terms);
@@ -210,9 +187,12 @@ impl Executor<'_, '_> {
         let guards: Vec<TermId> = points.iter().map(|s| s.guard).collect();
         state.guard = self.terms().or(&guards);
         for i in 0..self.thread.locks.len() {
-            let held: Vec<TermId> = points.iter().map(|s| self.held(s, i)).collect();
-            let held = self.terms().and(&held);
-            self.set_held(&mut state, i, held);
+            let terms = &mut self.thread.terms;
+            let taken: Vec<TermId> = points.iter().map(|s| s.held.taken(i, terms)).collect();
+            let kept: Vec<TermId> = points.iter().map(|s| s.held.kept(i, terms)).collect();
+            let (taken, kept) = (terms.and(&taken), terms.and(&kept));
+            state.held.set_taken(i, taken, terms);
+            state.held.set_kept(i, kept, terms);
         }
         for e in 0..self.thread.events.len() {
             let flags: Vec<TermId> =
@@ -299,7 +279,7 @@ impl Executor<'_, '_> {
             }
             let addr = inst.addr(&mut self.thread.terms, lock.addr);
             let mine = self.mentioned_lock(state, Lock { addr, taken: Vec::new(), ..lock.clone() });
-            if self.procedure.is_some() {
+            if self.procedure.is_some() && inst.summary.given_back[i] {
                 self.note_given_back(mine);
             }
             for place in &lock.taken {
@@ -309,58 +289,64 @@ impl Executor<'_, '_> {
             }
             inst.locks.push(Counterpart { lock: i, mine: Some(mine), all: false });
         }
-        self.fill_held(state, if self.procedure.is_some() { self.entry_held.len() } else { 0 });
     }
 
-    /// What the caller holds where the procedure holds that.
-    fn held_of(&mut self, inst: &mut Instance, held: &Arc<Vec<TermId>>, before: &State) -> Arc<Vec<TermId>> {
-        if let Some(known) = inst.held.get(&Arc::as_ptr(held)) {
+    /// What the caller holds where the procedure holds that: what the caller held and the procedure keeps, and what
+    /// the procedure has taken.
+    fn held_of(&mut self, inst: &mut Instance, held: &Lockset, before: &Lockset) -> Lockset {
+        if let Some(known) = inst.held.get(&held.address()) {
             return known.clone();
         }
-        let mut flags = Vec::with_capacity(inst.locks.len());
+        let (mut out, mut given_back, mut taken) = (before.clone(), Vec::new(), Vec::new());
         for n in 0..inst.locks.len() {
             let of = inst.locks[n];
-            let (with, without) = inst.lock_flags(&mut self.thread.terms, held, of.lock);
-            flags.push(Flags { of, with, without });
+            let (terms, from) = (&mut self.thread.terms, &inst.summary.thread.terms);
+            let own = inst.term(terms, held.taken(of.lock, from));
+            let kept = inst.term(terms, held.kept(of.lock, from));
+            let unless = terms.or2(own, kept);
+            if terms.as_bool(unless) != Some(true) {
+                given_back.push(GivenBack { of, unless });
+            }
+            if let Some(mine) = of.mine {
+                self.held_only_if(&mut out, mine, kept);
+                taken.push((mine, own));
+            }
         }
-        let all =
-            (0..self.thread.locks.len()).map(|j| self.lock_of(inst.summary, &flags, before, j)).collect();
-        let out = Arc::new(all);
-        inst.held.insert(Arc::as_ptr(held), Arc::clone(&out));
+        for j in 0..before.len() {
+            self.give_back_alike(&mut out, inst.summary, &given_back, j);
+        }
+        let terms = &mut self.thread.terms;
+        for (mine, own) in taken {
+            let either = terms.or2(out.taken(mine, terms), own);
+            out.set_taken(mine, either, terms);
+        }
+        inst.held.insert(held.address(), out.clone());
         out
     }
 
-    /// Whether the caller's lock is held: it was and was not given back, or the procedure has taken it.
-    fn lock_of(&mut self, summary: &Summary, flags: &[Flags], before: &State, j: usize) -> TermId {
-        let mut kept = self.held(before, j);
-        let mut taken = self.thread.terms.fals();
-        for &Flags { of, with, without } in flags {
-            if of.mine == Some(j) {
-                kept = self.thread.terms.and2(kept, with);
-                taken = self.thread.terms.or2(taken, without);
-                continue;
+    /// A lock that the caller has taken may be another one that the procedure gives back. (Whether one that the
+    /// caller's caller holds may be, its own instances ask: they know all that it gives back.)
+    fn give_back_alike(&mut self, held: &mut Lockset, summary: &Summary, given_back: &[GivenBack], j: usize) {
+        let mut taken = held.taken(j, &self.thread.terms);
+        for &GivenBack { of, unless } in given_back {
+            if self.thread.terms.as_bool(taken) == Some(false) {
+                break;
             }
-            // Where nothing was done to a lock, its own instances ask later what else was given back.
-            let untouched = self.procedure.is_some() && kept == self.entry_held[j];
-            if untouched
-                || self.thread.terms.as_bool(kept) == Some(false)
-                || self.thread.terms.as_bool(with) == Some(true)
-                || self.apart(&self.thread.locks[j], &summary.thread.locks[of.lock])
-            {
+            if of.mine == Some(j) || self.apart(&self.thread.locks[j], &summary.thread.locks[of.lock]) {
                 continue;
             }
             let left = match of.mine.filter(|_| !of.all) {
-                None => with,
+                None => unless,
                 Some(mine) => {
                     let (here, there) = (self.thread.locks[j].addr, self.thread.locks[mine].addr);
                     let same = super::values::same_addr(self.terms(), here, there);
                     let other = self.terms().not(same);
-                    self.terms().or2(with, other)
+                    self.terms().or2(unless, other)
                 }
             };
-            kept = self.terms().and2(kept, left);
+            taken = self.terms().and2(taken, left);
         }
-        self.terms().or2(kept, taken)
+        held.set_taken(j, taken, &self.thread.terms);
     }
 
     /// The procedure's registrations; unregistrations of the caller that they undo do not count any more.
@@ -419,7 +405,7 @@ impl Executor<'_, '_> {
             let guard = inst.term(terms, site.guard);
             let guard = terms.and2(state.guard, guard);
             let Some(guard) = self.seen_by_others(inst, state, guard, addr, site) else { continue };
-            let held = self.held_of(inst, &site.held, state);
+            let held = self.held_of(inst, &site.held, &state.held);
             let key = Arc::as_ptr(&site.events);
             let events = match events.get(&key) {
                 Some(known) => known.clone(),
@@ -500,7 +486,7 @@ impl Executor<'_, '_> {
         let returns = inst.term(&mut self.thread.terms, exit.guard);
         state.guard = self.thread.terms.and2(before.guard, returns);
         if !seeded(Fault::SummaryKeepsAllLocks) {
-            state.held = self.held_of(inst, &exit.held, before);
+            state.held = self.held_of(inst, &exit.held, &before.held);
         }
         state.events = self.event_flags(inst, &exit.events);
         for (n, &published) in exit.published.iter().enumerate() {

@@ -1,15 +1,14 @@
 //! Taking locks and giving them back.
 
 use super::exec::{ANYWHERE, Activation, Executor};
+use super::lockset::Lockset;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::layout::Shape;
-use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use lockpair_smt::{Sort, TermId};
-use std::sync::Arc;
+use lockpair_smt::TermId;
 
 impl Executor<'_, '_> {
     /// The lock of that class, address and mode, made on first use.
@@ -21,11 +20,6 @@ impl Executor<'_, '_> {
         let i = self.thread.locks.len();
         self.lock_index.insert(identity, i);
         self.thread.locks.push(new);
-        let before = match self.procedure {
-            None => self.thread.terms.fals(),
-            Some(_) => self.terms().fresh("held", Sort::Bool, None),
-        };
-        self.entry_held.push(before);
         i
     }
 
@@ -35,28 +29,19 @@ impl Executor<'_, '_> {
         let (known, key) = (self.thread.locks.len(), new.key);
         let i = self.lock(new);
         if i == known && self.procedure.is_some() && self.is_remade(key) {
-            let fals = self.thread.terms.fals();
-            self.set_held(state, i, fals);
+            state.held.drop(i, &self.thread.terms);
         }
         i
     }
 
-    /// Whether a lock is held.
-    pub(super) fn held(&self, state: &State, i: usize) -> TermId {
-        state.held.get(i).copied().unwrap_or(self.entry_held[i])
-    }
-
-    /// Notes whether a lock is held.
-    pub(super) fn set_held(&self, state: &mut State, i: usize, value: TermId) {
-        self.fill_held(state, i + 1);
-        Arc::make_mut(&mut state.held)[i] = value;
-    }
-
-    /// Locks that were mentioned first since then are as they were on entry.
-    pub(super) fn fill_held(&self, state: &mut State, len: usize) {
-        if state.held.len() < len {
-            let known = state.held.len();
-            Arc::make_mut(&mut state.held).extend_from_slice(&self.entry_held[known..len]);
+    /// A lock is not held, by the thread or by a caller, unless this holds.
+    pub(super) fn held_only_if(&mut self, held: &mut Lockset, i: usize, cond: TermId) {
+        let terms = &mut self.thread.terms;
+        let taken = terms.and2(held.taken(i, terms), cond);
+        held.set_taken(i, taken, terms);
+        if self.procedure.is_some() {
+            let kept = terms.and2(held.kept(i, terms), cond);
+            held.set_kept(i, kept, terms);
         }
     }
 
@@ -127,14 +112,18 @@ impl Executor<'_, '_> {
             }
             (Some(_), _) => self.thread.terms.fals(),
         };
-        let before = self.held(state, id);
-        let after = self.terms().or2(before, taken);
-        self.set_held(state, id, after);
+        let terms = &mut self.thread.terms;
+        let after = terms.or2(state.held.taken(id, terms), taken);
+        state.held.set_taken(id, after, terms);
         result
     }
 
-    /// In a procedure: the lock that is given back is one of its caller's, if it is none of its own.
-    pub(super) fn given_back(
+    /// Gives back a lock: the thread's own if it has taken that, else any of the class that may be at the address
+    /// (design, rule 4). Regions and types tell some apart, addresses the rest.
+    ///
+    /// Who takes a lock that he holds does not come back, or holds it twice. So one that was taken, at this very
+    /// address, is no other that is held; and one that a procedure has taken itself is none that its caller holds.
+    pub(super) fn release(
         &mut self,
         (act, i): (&Activation, InstId),
         state: &mut State,
@@ -142,18 +131,62 @@ impl Executor<'_, '_> {
         class: &str,
         mode: LockMode,
     ) {
-        if self.procedure.is_none() || seeded(Fault::SummaryReleaseForgotten) {
+        let p = self.pointer(act, lock);
+        let (shape, _) = self.lock_shape(&p);
+        let region = self.cx.points_to.region(act.id, lock);
+        let own = match self.procedure {
+            Some(_) => {
+                let (name, key) = (self.describe(act, lock, &p), (act.id, i, 0));
+                let (class, region, taken) = (class.to_owned(), Some(region), Vec::new());
+                let new =
+                    Lock { class, mode, addr: p.addr, region, shape, name, taken, implicit: false, key };
+                Some(self.mentioned_lock(state, new))
+            }
+            None => self.lock_index.get(&(class.to_owned(), p.addr, mode)).copied(),
+        };
+        let taken = own.map_or(self.thread.terms.fals(), |own| self.give_back_own(state, own));
+        if self.thread.terms.as_bool(taken) == Some(true) {
             return;
         }
-        let p = self.pointer(act, lock);
-        let name = self.describe(act, lock, &p);
-        let (shape, _) = self.lock_shape(&p);
-        let region = Some(self.cx.points_to.region(act.id, lock));
-        let (class, key) = (class.to_owned(), (act.id, i, 0));
-        let new =
-            Lock { class, mode, addr: p.addr, region, shape, name, taken: vec![], implicit: false, key };
-        let id = self.mentioned_lock(state, new);
-        self.note_given_back(id);
+        for other in (0..self.thread.locks.len()).filter(|&other| Some(other) != own) {
+            let lock = &self.thread.locks[other];
+            let held = state.held.taken(other, &self.thread.terms);
+            if lock.class != class || self.thread.terms.as_bool(held) == Some(false) {
+                continue;
+            }
+            let external = region == self.cx.points_to.external();
+            let apart = lock.region.is_some_and(|r| r != region)
+                || lock.region.is_some() && !self.cx.layout.may_overlap(external, lock.shape, shape);
+            if apart {
+                continue;
+            }
+            let at = lock.addr;
+            let same = match seeded(Fault::ReleaseSyntactic) {
+                true => self.terms().bool(at == p.addr),
+                false => values::same_addr(self.terms(), at, p.addr),
+            };
+            let terms = self.terms();
+            let not = terms.not(same);
+            let unless = terms.or2(taken, not);
+            let after = terms.and2(held, unless);
+            state.held.set_taken(other, after, terms);
+        }
+    }
+
+    /// Gives back the lock at an address that code mentions; tells whether it was taken. Where it was not, the lock is
+    /// one of the caller's.
+    fn give_back_own(&mut self, state: &mut State, own: usize) -> TermId {
+        let terms = &mut self.thread.terms;
+        let taken = state.held.taken(own, terms);
+        let taken = if terms.shows(state.guard, taken) { terms.tru() } else { taken };
+        state.held.set_taken(own, terms.fals(), terms);
+        let is_forgotten = seeded(Fault::SummaryReleaseForgotten);
+        if self.procedure.is_some() && terms.as_bool(taken) != Some(true) && !is_forgotten {
+            let kept = terms.and2(state.held.kept(own, terms), taken);
+            state.held.set_kept(own, kept, terms);
+            self.note_given_back(own);
+        }
+        taken
     }
 
     pub(super) fn callee_fault(&self, act: &Activation) -> bool {
@@ -164,56 +197,5 @@ impl Executor<'_, '_> {
     pub(super) fn lock_shape(&mut self, p: &Pointer) -> (Shape, Option<TermId>) {
         let one = self.terms().int(1);
         self.shape(p, Extent::Bytes(one), Some(1))
-    }
-
-    /// Every lock of the class that may be at the address is given back (design, rule 4): regions and
-    /// types tell some apart, addresses the rest.
-    pub(super) fn release(
-        &mut self,
-        state: &mut State,
-        class: &str,
-        mode: LockMode,
-        p: Pointer,
-        region: RegionId,
-    ) {
-        let (shape, _) = self.lock_shape(&p);
-        for i in 0..self.thread.locks.len() {
-            let lock = &self.thread.locks[i];
-            let held = self.held(state, i);
-            if lock.class != class || self.thread.terms.as_bool(held) == Some(false) {
-                continue;
-            }
-            // In a procedure: whether a caller's lock may be the one that is given back, its instances ask.
-            if self.procedure.is_some() && held == self.entry_held[i] && lock.addr != p.addr {
-                continue;
-            }
-            let external = region == self.cx.points_to.external();
-            let apart = lock.region.is_some_and(|r| r != region)
-                || lock.region.is_some() && !self.cx.layout.may_overlap(external, lock.shape, shape);
-            if apart || self.is_other_mode(state, i, mode) {
-                continue;
-            }
-            let at = self.thread.locks[i].addr;
-            let same = match seeded(Fault::ReleaseSyntactic) {
-                true => self.terms().bool(at == p.addr),
-                false => values::same_addr(self.terms(), at, p.addr),
-            };
-            let other = self.terms().not(same);
-            let after = self.terms().and2(held, other);
-            self.set_held(state, i, after);
-        }
-    }
-
-    /// Whether the release is of another mode of the same lock, which is surely held too (downgrade_write).
-    pub(super) fn is_other_mode(&self, state: &State, i: usize, mode: LockMode) -> bool {
-        let lock = &self.thread.locks[i];
-        lock.mode != mode
-            && self.thread.locks.iter().enumerate().any(|(j, l)| {
-                let held = self.held(state, j);
-                l.mode == mode
-                    && l.class == lock.class
-                    && l.addr == lock.addr
-                    && self.thread.terms.as_bool(held) == Some(true)
-            })
     }
 }

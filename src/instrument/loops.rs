@@ -78,14 +78,9 @@ impl Executor<'_, '_> {
             }
         }
         for i in 0..self.thread.locks.len() {
-            let held = self.held(state, i);
-            if !seeded(Fault::LoopHeldKept)
-                && modified.held.contains(&self.thread.locks[i].key)
-                && self.thread.terms.as_bool(held) != Some(false)
-            {
-                let kept = self.thread.terms.fresh("kept", Sort::Bool, None);
-                let value = self.thread.terms.and2(held, kept);
-                self.set_held(state, i, value);
+            if !seeded(Fault::LoopHeldKept) && modified.held.contains(&self.thread.locks[i].key) {
+                let still = self.thread.terms.fresh("still", Sort::Bool, None);
+                self.held_only_if(&mut state.held, i, still);
             }
         }
         for &key in &modified.remade {
@@ -98,8 +93,7 @@ impl Executor<'_, '_> {
     /// In a procedure: locks of this kind, nobody knows which, were given back.
     pub(super) fn give_back_anywhere(&mut self, state: &mut State, lock: Lock) {
         let i = self.lock_anywhere(lock);
-        let fals = self.thread.terms.fals();
-        self.set_held(state, i, fals);
+        state.held.drop(i, &self.thread.terms);
     }
 
     /// Registrations made in earlier iterations were of handles that have no name any more.
@@ -150,17 +144,19 @@ impl Executor<'_, '_> {
             }
         }
         for (i, lock) in self.thread.locks.iter().enumerate() {
-            let held = self.held(before, i);
-            let then = self.held(after, i);
+            let terms = &self.thread.terms;
             // A lock that is not held at the head may be held at the back edge: forgetting it is safe.
-            if self.thread.terms.as_bool(held) != Some(false)
-                && self.thread.terms.as_bool(then) != Some(true)
-                && held != then
-            {
+            let is_less = |held: TermId, then: TermId| {
+                held != then && terms.as_bool(held) != Some(false) && terms.as_bool(then) != Some(true)
+            };
+            // One that was given back and taken again is held if it was held on entry, which is all that is said.
+            let given_back = is_less(before.held.kept(i, terms), after.held.kept(i, terms))
+                && !after.held.surely(i, terms);
+            if given_back || is_less(before.held.taken(i, terms), after.held.taken(i, terms)) {
                 found.held.insert(lock.key);
-                if i >= locks {
-                    found.remade.insert(lock.key);
-                }
+            }
+            if given_back && i >= locks {
+                found.remade.insert(lock.key);
             }
         }
         for (i, event) in self.thread.events.iter().enumerate() {

@@ -10,6 +10,7 @@ pub mod exec;
 mod expr;
 mod instance;
 mod locks;
+pub mod lockset;
 mod loops;
 mod memory;
 mod ops;

@@ -158,12 +158,9 @@ impl Executor<'_, '_> {
                 self.acquire(act, i, &mut state, *lock, class, *mode, *success, ty)
             }
             Op::Release { lock, class, mode } => {
-                let p = self.pointer(act, *lock);
                 self.thread.releases.insert(class.clone());
                 if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
-                    let region = self.cx.points_to.region(act.id, *lock);
-                    self.given_back((act, i), &mut state, *lock, class, *mode);
-                    self.release(&mut state, class, *mode, p, region);
+                    self.release((act, i), &mut state, *lock, class, *mode);
                 }
                 None
             }

@@ -1,9 +1,9 @@
 //! Summaries of procedures: what a call tree does, relative to its parameters and to the locks held on entry.
 //!
 //! A summary is a [`Thread`] like that of an entry point, made by the same executor, over variables for the
-//! parameters. Each lock that the procedure takes or gives back has one more variable: whether it was held
-//! on entry. What is held anywhere is a function of that, and grows with it. Summaries are made once per
-//! procedure, callees first, and put into callers by [`super::instance`].
+//! parameters. Of each lock it says where it is held because the procedure has taken it, and where because the caller
+//! has and the procedure keeps it. Summaries are made once per procedure, callees first, and put into callers by
+//! [`super::instance`].
 //!
 //! Of a procedure that calls itself, the first activation is executed as it is; all further ones are executed
 //! once, as one that stands for all. What that one begins with are candidates, all taken to hold at first
@@ -16,6 +16,7 @@
 
 use super::Context;
 use super::exec::{Executor, Inlining, kind_fits};
+use super::lockset::Lockset;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -23,7 +24,7 @@ use crate::fault::{Fault, seeded};
 use indexmap::IndexMap;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
-use lockpair_smt::{Term, TermId, VarId};
+use lockpair_smt::{Term, TermId, Terms, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -49,13 +50,25 @@ impl Summaries {
             Some(&circle) => self.of_circle(cx, circle),
             None => summarize(cx, id).map_or_else(|circle| self.of_circle(cx, circle), Arc::new),
         };
+        let make = || timed(&cx.module.funcs[id].name, make);
         cell.get_or_init(make).clone()
     }
 
     fn of_circle(&self, cx: &Context, circle: usize) -> Arc<Summary> {
         let cell = self.circles.lock().unwrap_or_else(|e| e.into_inner()).entry(circle).or_default().clone();
-        cell.get_or_init(|| Arc::new(summarize_circle(cx, circle))).clone()
+        let make = || timed("a circle of calls", || Arc::new(summarize_circle(cx, circle)));
+        cell.get_or_init(make).clone()
     }
+}
+
+fn timed(name: &str, make: impl FnOnce() -> Arc<Summary>) -> Arc<Summary> {
+    let started = std::time::Instant::now();
+    let summary = make();
+    let (thread, ms) = (&summary.thread, started.elapsed().as_millis());
+    let (instructions, sites, locks) = (thread.instructions, thread.sites.len(), thread.locks.len());
+    let (loads, objects, terms) = (thread.loads.len(), thread.locals.len(), thread.terms.len());
+    tracing::debug!(procedure = name, instructions, sites, locks, loads, objects, terms, ms, "summarized");
+    summary
 }
 
 /// What a call of a procedure does.
@@ -65,11 +78,11 @@ pub(super) struct Summary {
     pub(super) params: Vec<Val>,
     /// Per parameter: what happens to the object that it points to.
     pub(super) fates: Vec<Fate>,
-    /// Per lock: whether it is held on entry.
-    pub(super) entry_held: Vec<TermId>,
-    /// Per lock: whether the procedure does anything to it.
+    /// Per lock: whether the procedure ever takes it, or gives back a caller's.
     pub(super) changed: Vec<bool>,
-    /// Per lock: whether it may be another state that the procedure leaves than it has found.
+    /// Per lock: whether it ever gives back a caller's.
+    pub(super) given_back: Vec<bool>,
+    /// Per lock: whether it may leave it in another state than it has found it.
     pub(super) left: Vec<bool>,
     /// The state after the call, and the result; none if it does not return.
     pub(super) exit: Option<(State, Option<Val>)>,
@@ -257,7 +270,6 @@ impl<'c, 'm> Executor<'c, 'm> {
                 self.publish(&mut state, v, tru);
             }
         }
-        self.fill_held(&mut state, self.entry_held.len());
         for i in 0..self.thread.locks.len() {
             self.check_kept(&state, i);
         }
@@ -273,8 +285,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         if !seeded(Fault::RecursionKeepsLocks) {
             for i in 0..self.thread.locks.len() {
                 if candidates.not_kept.contains(&self.thread.locks[i].key) {
-                    let fals = self.thread.terms.fals();
-                    self.set_held(state, i, fals);
+                    state.held.drop(i, &self.thread.terms);
                 }
             }
             for lock in candidates.anywhere.values() {
@@ -289,13 +300,12 @@ impl<'c, 'm> Executor<'c, 'm> {
     fn release_anywhere(&mut self, state: &mut State, lock: Lock) {
         let given = self.lock_anywhere(lock);
         self.thread.releases.insert(self.thread.locks[given].class.clone());
-        let fals = self.thread.terms.fals();
+        let terms = &self.thread.terms;
+        state.held.drop(given, terms);
+        // Whether a caller's lock is among them, the instances ask.
         for i in 0..self.thread.locks.len() {
-            // Whether a caller's lock is among them, the instances ask.
-            let callers = self.held(state, i) == self.entry_held[i];
-            let apart = self.apart(&self.thread.locks[i], &self.thread.locks[given]);
-            if i == given || !callers && !apart {
-                self.set_held(state, i, fals);
+            if !self.apart(&self.thread.locks[i], &self.thread.locks[given]) {
+                state.held.set_taken(i, terms.fals(), terms);
             }
         }
     }
@@ -381,9 +391,10 @@ impl<'c, 'm> Executor<'c, 'm> {
 
     /// Drops the candidate that a lock is kept, if that cannot be seen here: where it was held on entry, it is held.
     fn check_kept(&mut self, state: &State, i: usize) {
-        let held = self.held(state, i);
-        let (key, before) = (self.thread.locks[i].key, self.entry_held[i]);
-        if held != before && self.thread.terms.as_bool(held) != Some(true) {
+        let terms = &self.thread.terms;
+        let kept = terms.as_bool(state.held.kept(i, terms)) == Some(true);
+        if !kept && !state.held.surely(i, terms) {
+            let key = self.thread.locks[i].key;
             self.in_procedure().drop_candidate(|c| c.not_kept.insert(key));
         }
     }
@@ -449,23 +460,23 @@ impl<'c, 'm> Executor<'c, 'm> {
                     self.forget_content(&mut state, id);
                 }
             }
-            self.fill_held(&mut state, self.entry_held.len());
             (state, value)
         });
         self.compress();
         let params = self.procedure.take().expect("a procedure is summarized").params;
         let fates = self.fates(&params);
         let locals = self.locals.iter().map(|l| (l.key, l.size)).collect();
-        let left = self.changed_locks(exit.iter().map(|(state, _)| &state.held));
-        let changed = self.changed_locks(
-            exit.iter().map(|(state, _)| &state.held).chain(self.thread.sites.iter().map(|s| &s.held)),
-        );
+        let at_exit = || exit.iter().map(|(state, _)| &state.held);
+        let anywhere = || at_exit().chain(self.thread.sites.iter().map(|s| &s.held));
+        let left = self.locks_where(at_exit(), Lockset::is_changed);
+        let changed = self.locks_where(anywhere(), Lockset::is_changed);
+        let given_back = self.locks_where(anywhere(), Lockset::is_given_back);
         Summary {
             thread: self.thread,
             params,
             fates,
-            entry_held: self.entry_held,
             changed,
+            given_back,
             left,
             exit,
             locals,
@@ -473,15 +484,20 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
-    fn changed_locks<'a>(&self, places: impl Iterator<Item = &'a Arc<Vec<TermId>>>) -> Vec<bool> {
-        let mut changed = vec![false; self.entry_held.len()];
-        let mut seen: HashSet<*const Vec<TermId>> = HashSet::new();
-        for held in places.filter(|held| seen.insert(Arc::as_ptr(held))) {
-            for (i, &t) in held.iter().enumerate() {
-                changed[i] |= t != self.entry_held[i];
+    /// Per lock: whether this is so somewhere.
+    fn locks_where<'a>(
+        &self,
+        places: impl Iterator<Item = &'a Lockset>,
+        is: impl Fn(&Lockset, usize, &Terms) -> bool,
+    ) -> Vec<bool> {
+        let mut somewhere = vec![false; self.thread.locks.len()];
+        let mut seen = HashSet::new();
+        for held in places.filter(|held| seen.insert(held.address())) {
+            for (i, known) in somewhere.iter_mut().enumerate().take(held.len()) {
+                *known |= is(held, i, &self.thread.terms);
             }
         }
-        changed
+        somewhere
     }
 
     fn fates(&self, params: &[Val]) -> Vec<Fate> {

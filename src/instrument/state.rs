@@ -1,6 +1,7 @@
 //! The state of a symbolic execution at one point: private memory, and which locks are held, which
 //! registrations made, which objects published, each as a condition. States meet at joins.
 
+use super::lockset::Lockset;
 use super::memory::{Content, Memory};
 use super::thread::Pointer;
 use super::values;
@@ -15,8 +16,8 @@ pub struct State {
     pub guard: TermId,
     /// The content of the thread's own objects.
     pub memory: Memory,
-    /// Per lock: whether it is held. Missing entries are false.
-    pub held: Arc<Vec<TermId>>,
+    /// The locks that are held.
+    pub held: Lockset,
     /// Per event: whether it is in force. Missing entries are false.
     pub events: Arc<Vec<TermId>>,
     /// Per own object: whether others may reach it. Missing entries are false.
@@ -29,7 +30,7 @@ impl State {
         State {
             guard: terms.tru(),
             memory: Memory::default(),
-            held: Arc::default(),
+            held: Lockset::default(),
             events: Arc::default(),
             published: Arc::default(),
         }
@@ -59,7 +60,7 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Po
     let mut lost = Vec::new();
     for edge in rest.iter().rev() {
         let cond = edge.guard;
-        out.held = join_flags(terms, cond, &edge.held, &out.held);
+        out.held = edge.held.combine(&out.held, terms, |terms, x, y| join_flag(terms, cond, x, y));
         out.events = join_flags(terms, cond, &edge.events, &out.events);
         out.published = join_flags(terms, cond, &edge.published, &out.published);
         out.memory = join_memory(terms, cond, &edge.memory, &out.memory, &mut lost);
@@ -82,10 +83,14 @@ fn join_flags(
         (0..len)
             .map(|i| {
                 let (x, y) = (State::flag(a, i, terms), State::flag(b, i, terms));
-                if x == y || seeded(Fault::JoinHeldOneEdge) { x } else { terms.ite(cond, x, y) }
+                if x == y { x } else { join_flag(terms, cond, x, y) }
             })
             .collect(),
     )
+}
+
+fn join_flag(terms: &mut Terms, cond: TermId, x: TermId, y: TermId) -> TermId {
+    if seeded(Fault::JoinHeldOneEdge) { x } else { terms.ite(cond, x, y) }
 }
 
 fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &mut Vec<Pointer>) -> Memory {

@@ -7,7 +7,6 @@ use super::thread::*;
 use super::values::{self, Val};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use std::sync::Arc;
 
 impl Executor<'_, '_> {
     /// The empty summary: the call tree accesses anything that it mentions, at any address, under no
@@ -40,8 +39,7 @@ impl Executor<'_, '_> {
             if summary.releases.contains(&self.thread.locks[i].class)
                 && !seeded(Fault::SummaryReleasesNothing)
             {
-                let fals = self.thread.terms.fals();
-                self.set_held(&mut state, i, fals);
+                state.held.drop(i, &self.thread.terms);
             }
         }
         if self.procedure.is_some() {
@@ -69,8 +67,7 @@ impl Executor<'_, '_> {
             implicit: false,
             key: (id, InstId::new(0), 0),
         });
-        let fals = self.thread.terms.fals();
-        self.set_held(state, i, fals);
+        state.held.drop(i, &self.thread.terms);
         self.note_given_back(i);
     }
 
@@ -91,16 +88,12 @@ impl Executor<'_, '_> {
         at: Option<LocId>,
     ) {
         let mut inner = state.clone();
-        inner.held = {
-            // Locks that the tree never releases stay held inside it.
-            let mut held = (*inner.held).clone();
-            for (i, lock) in self.thread.locks.iter().enumerate() {
-                if i < held.len() && summary.releases.contains(&lock.class) {
-                    held[i] = self.thread.terms.fals();
-                }
+        // Locks that the tree never releases stay held inside it.
+        for (i, lock) in self.thread.locks.iter().enumerate() {
+            if summary.releases.contains(&lock.class) {
+                inner.held.drop(i, &self.thread.terms);
             }
-            Arc::new(held)
-        };
+        }
         for &(func, inst) in &summary.accesses {
             self.thread.stacks.push(StackFrame { parent: caller, func, call: at });
             let stack = StackId::new(self.thread.stacks.len() - 1);

@@ -5,6 +5,7 @@
 //! and the locks held there. Its variables are private and renamed per use; what the two threads of a
 //! pair share is introduced by [`crate::vcgen`].
 
+use super::lockset::Lockset;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
@@ -87,8 +88,8 @@ pub struct Site {
     pub region: RegionId,
     /// What is known of its bytes by type.
     pub shape: Shape,
-    /// Per lock of the thread: whether it is held here. Shorter than the table: the rest is not held.
-    pub held: Arc<Vec<TermId>>,
+    /// The locks held here.
+    pub held: Lockset,
     /// Per event of the thread: whether it has happened and is still in force here.
     pub events: Arc<Vec<TermId>>,
     /// The call chain.

@@ -50,12 +50,12 @@ fn thread(module: &Module, eps: &EntryPoints, t: &Thread) -> String {
         _ = writeln!(out, "  {} {}", if event.registers { "registers" } else { "unregisters" }, event.class);
     }
     for site in &t.sites {
-        let held: Vec<String> = site
-            .held
-            .iter()
-            .enumerate()
-            .filter(|(_, h)| t.terms.as_bool(**h) != Some(false))
-            .map(|(i, h)| if t.terms.as_bool(*h) == Some(true) { format!("{i}") } else { format!("{i}?") })
+        let held: Vec<String> = (0..t.locks.len())
+            .filter_map(|i| match t.terms.as_bool(site.held.taken(i, &t.terms)) {
+                Some(false) => None,
+                Some(true) => Some(format!("{i}")),
+                None => Some(format!("{i}?")),
+            })
             .collect();
         _ = writeln!(
             out,

@@ -111,7 +111,7 @@ impl<'a> Key<'a> {
             holder,
             write,
             mark,
-            held: trimmed(held),
+            held: trimmed(held.all_taken()),
             events: trimmed(events),
         }
     }

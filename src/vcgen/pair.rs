@@ -416,7 +416,7 @@ impl Decision<'_, '_> {
 /// held there in any case.
 fn held_at(side: &Side, naming: &Naming, n: usize, pick: usize) -> Vec<usize> {
     let site = side.site(pick);
-    let surely = |i: usize| site.held.get(i).is_some_and(|&t| side.thread.terms.as_bool(t) == Some(true));
+    let surely = |i: usize| site.held.surely(i, &side.thread.terms);
     (0..side.thread.locks.len()).filter(|&i| surely(i) || naming.is_held(n, i)).collect()
 }
 

@@ -376,7 +376,7 @@ impl Candidates {
 
 fn locks_surely_held<'a>(side: &Side<'a>, n: usize) -> impl Iterator<Item = &'a Lock> {
     let (thread, site) = (side.thread, side.site(n));
-    let held = move |i: usize| site.held.get(i).is_some_and(|&t| thread.terms.as_bool(t) == Some(true));
+    let held = move |i: usize| site.held.surely(i, &thread.terms);
     thread.locks.iter().enumerate().filter(move |&(i, _)| held(i)).map(|(_, lock)| lock)
 }
 

@@ -405,7 +405,7 @@ pub enum Flag {
 impl Flag {
     fn at(self, site: &Site) -> Option<TermId> {
         match self {
-            Flag::Held(lock) => site.held.get(lock).copied(),
+            Flag::Held(lock) => site.held.all_taken().get(lock).copied(),
             Flag::Event(event) => site.events.get(event).copied(),
         }
     }

@@ -150,6 +150,35 @@ impl Terms {
         }
     }
 
+    /// Whether the form of `a` shows that `b` holds where it does. Looks a few levels deep; "no" says nothing.
+    pub fn shows(&self, a: TermId, b: TermId) -> bool {
+        match self.get(b) {
+            Term::True => true,
+            Term::And(list) if a != b => list.iter().all(|&b| self.shows_to(DEPTH, a, b)),
+            _ => self.shows_to(DEPTH, a, b),
+        }
+    }
+
+    fn shows_to(&self, depth: u32, a: TermId, b: TermId) -> bool {
+        if a == b || a == FALSE {
+            return true;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match self.get(a) {
+            Term::And(list) => {
+                list.binary_search(&b).is_ok() || list.iter().any(|&t| self.shows_to(depth, t, b))
+            }
+            Term::Ite(_, then, els) => self.shows_to(depth, then, b) && self.shows_to(depth, els, b),
+            Term::Not(clause) => match self.get(clause) {
+                Term::And(list) => {
+                    list.iter().all(|&t| self.find_not(t).is_some_and(|t| self.shows_to(depth, t, b)))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// The negation of `t` if the arena holds it already.
     fn find_not(&self, t: TermId) -> Option<TermId> {
         let negation = self.negations[t.index()];

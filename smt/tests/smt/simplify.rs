@@ -19,6 +19,19 @@ proptest! {
     }
 
     #[test]
+    fn what_a_form_shows_holds(recipe in bools(), by in bools(), points in prop::collection::vec(points(), 8)) {
+        let mut terms = Terms::new();
+        let (a, b) = (recipe.build(&mut terms), by.build(&mut terms));
+        let both = terms.and2(a, b);
+        let either = terms.ite(a, both, b);
+        for t in [a, both, either] {
+            for p in points.iter().filter(|_| terms.shows(t, b)) {
+                prop_assert!(value_at(&terms, t, p) == Value::Bool(false) || by.value(p));
+            }
+        }
+    }
+
+    #[test]
     fn integers_keep_their_value_and_bounds(recipe in ints(), points in prop::collection::vec(points(), 8)) {
         let mut terms = Terms::new();
         let t = recipe.build(&mut terms);
@@ -90,6 +103,25 @@ fn an_early_return_joins() {
     let goes_on = t.or(&stays);
     assert_eq!(t.or2(goes_on, leaves), a);
     assert_eq!(t.and2(goes_on, leaves), t.fals());
+}
+
+#[test]
+fn forms_that_show_a_condition() {
+    let Fixture { mut t, a, b, c, .. } = fixture();
+    let ab = t.and2(a, b);
+    let ac = t.and2(a, c);
+    let abc = t.and2(ab, c);
+    let (either, both) = (t.or2(ab, ac), t.ite(c, ab, a));
+    for form in [a, ab, either, both, t.fals()] {
+        assert!(t.shows(form, a));
+    }
+    assert!(t.shows(abc, ac));
+    let other = t.or2(a, b);
+    let mixed = t.ite(c, ab, b);
+    for form in [b, other, mixed, t.tru()] {
+        assert!(!t.shows(form, a));
+    }
+    assert!(!t.shows(ab, ac));
 }
 
 #[test]
