@@ -28,10 +28,12 @@ use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-/// Call trees above this many instructions are summarized in an entry point that uses up its budget.
-const SIZE_LIMIT: usize = 60_000;
 /// So many instructions are executed for an entry point with everything inlined.
 const BUDGET: usize = 300_000;
+/// The same for all entry points together.
+const TOTAL_BUDGET: usize = 10_000_000;
+/// In an entry point that uses up its budget, call trees above this part of it are summarized.
+const PART_OF_BUDGET: usize = 5;
 /// Functions that call themselves are inlined if that takes at most so many instructions; it is mostly pointers that
 /// are taken to lead back.
 const UNFOLDED: usize = 20_000;
@@ -140,17 +142,24 @@ fn environment(config: &Config) -> Result<Model> {
     Ok(model)
 }
 
+/// What is inlined in a module of so many entry points: call trees up to this size, and the budget of each.
+fn inlining(entry_points: usize) -> (usize, usize) {
+    let budget = BUDGET.min(TOTAL_BUDGET / entry_points.max(1));
+    (budget / PART_OF_BUDGET, budget)
+}
+
 /// From pairs to verdicts.
 pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> Result<Analysis> {
     let start = Instant::now();
     let Prepared { module, entry_points, pairs, mut ledger, model, mut times } = prepared;
     progress.stage("encoding the entry points");
     let layout = Layout::new(&module).with_alone(structs(&module, &model, |row| row.alone));
-    let targets = calls::resolve(&module, &layout, &mut ledger);
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
+    let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let first = structs(&module, &model, |row| row.first);
-    let (size_limit, budget) = config.inline_limit.map_or((SIZE_LIMIT, BUDGET), |limit| (limit, 0));
+    let (size_limit, budget) =
+        config.inline_limit.map_or_else(|| inlining(entry_points.items.len()), |limit| (limit, 0));
     let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
     let inlined = (size_limit, budget, circle_limit);
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;

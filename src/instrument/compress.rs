@@ -109,7 +109,7 @@ impl Executor<'_, '_> {
         for site in rest {
             all = all.combine(&site.held, terms, |terms, _, _| terms.fals());
         }
-        for i in 0..all.len() {
+        for i in 0..all.known() {
             let held =
                 |s: &Site| s.held.surely(i, terms) || terms.as_bool(s.held.kept(i, terms)) == Some(true);
             if sites.iter().all(held) {

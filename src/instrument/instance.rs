@@ -312,7 +312,7 @@ impl Executor<'_, '_> {
                 taken.push((mine, own));
             }
         }
-        for j in 0..before.len() {
+        for j in 0..before.known() {
             self.give_back_alike(&mut out, inst.summary, &given_back, j);
         }
         let terms = &mut self.thread.terms;
@@ -327,11 +327,12 @@ impl Executor<'_, '_> {
     /// A lock that the caller has taken may be another one that the procedure gives back. (Whether one that the
     /// caller's caller holds may be, its own instances ask: they know all that it gives back.)
     fn give_back_alike(&mut self, held: &mut Lockset, summary: &Summary, given_back: &[GivenBack], j: usize) {
-        let mut taken = held.taken(j, &self.thread.terms);
+        let taken = held.taken(j, &self.thread.terms);
+        if self.thread.terms.as_bool(taken) == Some(false) {
+            return;
+        }
+        let mut kept = vec![taken];
         for &GivenBack { of, unless } in given_back {
-            if self.thread.terms.as_bool(taken) == Some(false) {
-                break;
-            }
             if of.mine == Some(j) || self.apart(&self.thread.locks[j], &summary.thread.locks[of.lock]) {
                 continue;
             }
@@ -344,8 +345,12 @@ impl Executor<'_, '_> {
                     self.terms().or2(unless, other)
                 }
             };
-            taken = self.terms().and2(taken, left);
+            kept.push(left);
+            if self.thread.terms.as_bool(left) == Some(false) {
+                break;
+            }
         }
+        let taken = self.terms().and(&kept);
         held.set_taken(j, taken, &self.thread.terms);
     }
 

@@ -37,7 +37,7 @@ impl Lockset {
     }
 
     /// The locks of which anything is known but that they are as they were on entry: those below this number.
-    pub fn len(&self) -> usize {
+    pub fn known(&self) -> usize {
         self.taken.len().max(self.kept.len())
     }
 

@@ -15,7 +15,7 @@
 //! arguments.
 
 use super::Context;
-use super::exec::{Executor, Inlining, kind_fits};
+use super::exec::{ANYWHERE, Executor, Inlining, kind_fits};
 use super::lockset::Lockset;
 use super::state::State;
 use super::thread::*;
@@ -31,6 +31,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// So many instructions are executed of a procedure before what it calls is taken by itself; of a circle of calls,
 /// before there is one summary for all of it.
 pub const BUDGET: usize = 20_000;
+
+/// Of so many locks a summary says at which of its accesses they are held.
+const MAX_LOCKS: usize = 64;
 
 /// The summaries of a module's procedures.
 #[derive(Default)]
@@ -65,7 +68,8 @@ fn timed(name: &str, make: impl FnOnce() -> Arc<Summary>) -> Arc<Summary> {
     let started = std::time::Instant::now();
     let summary = make();
     let (thread, ms) = (&summary.thread, started.elapsed().as_millis());
-    let (instructions, sites, locks) = (thread.instructions, thread.sites.len(), thread.locks.len());
+    let locks = summary.changed.iter().filter(|&&changed| changed).count();
+    let (instructions, sites) = (thread.instructions, thread.sites.len());
     let (loads, objects, terms) = (thread.loads.len(), thread.locals.len(), thread.terms.len());
     tracing::debug!(procedure = name, instructions, sites, locks, loads, objects, terms, ms, "summarized");
     summary
@@ -423,7 +427,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             }
             for i in (0..self.thread.locks.len()).filter(|&i| i != g) {
                 let (lock, other) = (&self.thread.locks[i], &self.thread.locks[g]);
-                if lock.addr != addr && !self.apart(lock, other) && lock.key.2 != super::exec::ANYWHERE {
+                if lock.addr != addr && !self.apart(lock, other) && lock.key.2 != ANYWHERE {
                     let key = lock.key;
                     self.in_procedure().drop_candidate(|c| c.not_kept.insert(key));
                 }
@@ -463,6 +467,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             (state, value)
         });
         self.compress();
+        let exit = self.fold_locks(exit);
         let params = self.procedure.take().expect("a procedure is summarized").params;
         let fates = self.fates(&params);
         let locals = self.locals.iter().map(|l| (l.key, l.size)).collect();
@@ -484,6 +489,48 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
+    /// Where a summary speaks of too many locks: of those whose addresses the procedure has loaded, it only says which
+    /// kinds it may give back, at any time.
+    fn fold_locks(&mut self, exit: Option<(State, Option<Val>)>) -> Option<(State, Option<Val>)> {
+        let places =
+            || self.thread.sites.iter().map(|s| &s.held).chain(exit.iter().map(|(state, _)| &state.held));
+        let changed = self.locks_where(places(), Lockset::is_changed);
+        if changed.iter().filter(|&&changed| changed).count() <= MAX_LOCKS {
+            return exit;
+        }
+        let given_back = self.locks_where(places(), Lockset::is_given_back);
+        let is_own = |i: &usize| {
+            self.thread.locks[*i].key.2 != ANYWHERE && !self.is_of_entry(self.thread.locks[*i].addr)
+        };
+        let own: Vec<usize> = (0..changed.len()).filter(|i| changed[*i]).filter(is_own).collect();
+        let mut kinds = BTreeSet::new();
+        for &i in own.iter().filter(|i| given_back[**i]) {
+            let lock =
+                Lock { key: (FuncId::new(0), InstId::new(0), ANYWHERE), ..self.thread.locks[i].clone() };
+            kinds.insert(self.lock_anywhere(lock));
+        }
+        let mut folded = HashMap::new();
+        let mut fold = |held: &mut Lockset, terms: &Terms| {
+            let new = folded.entry(held.address()).or_insert_with(|| {
+                let mut new = held.clone();
+                for &i in &own {
+                    new.set_taken(i, terms.fals(), terms);
+                    new.set_kept(i, terms.tru(), terms);
+                }
+                kinds.iter().for_each(|&i| new.drop(i, terms));
+                (held.clone(), new)
+            });
+            *held = new.1.clone();
+        };
+        for site in &mut self.thread.sites {
+            fold(&mut site.held, &self.thread.terms);
+        }
+        exit.map(|(mut state, value)| {
+            fold(&mut state.held, &self.thread.terms);
+            (state, value)
+        })
+    }
+
     /// Per lock: whether this is so somewhere.
     fn locks_where<'a>(
         &self,
@@ -493,7 +540,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         let mut somewhere = vec![false; self.thread.locks.len()];
         let mut seen = HashSet::new();
         for held in places.filter(|held| seen.insert(held.address())) {
-            for (i, known) in somewhere.iter_mut().enumerate().take(held.len()) {
+            for (i, known) in somewhere.iter_mut().enumerate().take(held.known()) {
                 *known |= is(held, i, &self.thread.terms);
             }
         }

@@ -258,6 +258,21 @@ pub struct Thread {
     pub instructions: usize,
 }
 
+/// An address that is the same in all threads.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FixedPlace {
+    obj: Fixed,
+    off: i128,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fixed {
+    /// An object of the module.
+    Module(i128),
+    /// One of the kernel, by name.
+    Kernel(Arc<str>),
+}
+
 impl Thread {
     /// Whether the term can only be the identity of an object that the thread itself makes, or null.
     pub fn makes(&self, obj: TermId) -> bool {
@@ -281,16 +296,15 @@ impl Thread {
         })
     }
 
-    /// Where a lock is, if that is the same place in all threads: an object of the module, or one of the
-    /// kernel by name, and the offset.
-    fn fixed_place(&self, lock: &Lock) -> Option<(Option<i128>, String, i128)> {
+    /// Where a lock is, if that is the same place in all threads.
+    pub fn fixed_place(&self, lock: &Lock) -> Option<FixedPlace> {
         let off = self.terms.as_int(lock.addr.off)?;
         if let Some(obj) = self.terms.as_int(lock.addr.obj) {
-            return Some((Some(obj), String::new(), off));
+            return Some(FixedPlace { obj: Fixed::Module(obj), off });
         }
         match self.terms.get(lock.addr.obj) {
             Term::Var(v) if self.terms.var(v).name.starts_with("kernel.") => {
-                Some((None, self.terms.var(v).name.to_string(), off))
+                Some(FixedPlace { obj: Fixed::Kernel(Arc::clone(&self.terms.var(v).name)), off })
             }
             _ => None,
         }

@@ -7,11 +7,12 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Site, Thread};
+use crate::instrument::thread::{FixedPlace, Lock, Site, Thread};
 use indexmap::IndexMap;
-use lockpair_ir::{EntityRef, Mark, TypeId, entity_id};
+use lockpair_ir::{EntityRef, LockMode, Mark, TypeId, entity_id};
 use lockpair_smt::TermId;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 entity_id!(
     /// A site class.
@@ -50,12 +51,60 @@ impl Kinds {
 
 type ClassKey = (RegionId, Shape, Origin);
 
+/// The sites of a thread in one class.
+#[derive(Default)]
+struct Members {
+    kinds: Kinds,
+    groups: Vec<Group>,
+    /// The locks that are held at all of them.
+    locks: Option<BTreeSet<FixedLock>>,
+}
+
+impl Members {
+    fn add(&mut self, site: &Site, locks: BTreeSet<FixedLock>) {
+        self.kinds.add(site);
+        self.locks = Some(match self.locks.take() {
+            None => locks,
+            Some(before) => before.intersection(&locks).cloned().collect(),
+        });
+    }
+
+    /// Whether a lock that excludes the other is held at all sites of both.
+    fn exclude(&self, other: &Members) -> bool {
+        let locks = |m: &Members| m.locks.iter().flatten().cloned().collect::<Vec<_>>();
+        let theirs = locks(other);
+        locks(self).iter().any(|a| {
+            let excludes = |b: &FixedLock| a.exclusive || b.exclusive;
+            theirs.iter().any(|b| a.class == b.class && a.place == b.place && excludes(b))
+        })
+    }
+}
+
+/// A lock at an address that is the same for all threads.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct FixedLock {
+    class: Arc<str>,
+    place: FixedPlace,
+    exclusive: bool,
+}
+
+impl FixedLock {
+    /// Per lock of the thread: that, if its address is fixed.
+    fn of(thread: &Thread) -> Vec<Option<FixedLock>> {
+        let fixed = |lock: &Lock| {
+            let (class, place) = (lock.class.as_str().into(), thread.fixed_place(lock)?);
+            Some(FixedLock { class, place, exclusive: lock.mode == LockMode::Exclusive })
+        };
+        thread.locks.iter().map(fixed).collect()
+    }
+}
+
 /// The classes of all threads.
 pub struct Classes {
     keys: Vec<ClassKey>,
     neighbours: Vec<Vec<ClassId>>,
-    /// Per thread: its classes with their kinds, and the sites of each.
-    threads: Vec<HashMap<ClassId, (Kinds, Vec<Group>)>>,
+    /// Per thread: its sites by classes.
+    threads: Vec<HashMap<ClassId, Members>>,
     inner: Vec<Option<(TypeId, i128)>>,
 }
 
@@ -72,7 +121,8 @@ impl Classes {
         let mut per_thread = Vec::new();
         let own: Vec<_> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
-            let mut mine: HashMap<ClassId, (Kinds, Vec<Group>)> = HashMap::new();
+            let mut mine: HashMap<ClassId, Members> = HashMap::new();
+            let locks = FixedLock::of(thread);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             for (i, (site, source)) in thread.sites.iter().zip(&sources.sites).enumerate() {
                 let key = (site.region, site.shape, source.origin);
@@ -80,7 +130,8 @@ impl Classes {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
                 });
-                mine.entry(id).or_default().0.add(site);
+                let held = locks.iter().enumerate().filter(|(i, _)| site.held.surely(*i, &thread.terms));
+                mine.entry(id).or_default().add(site, held.filter_map(|(_, lock)| lock.clone()).collect());
                 let by_guard = alike.entry(Key::new(thread, own, site, (id, source.holder))).or_default();
                 match by_guard.iter_mut().find(|(guard, _)| *guard == site.guard) {
                     Some((_, sites)) => sites.push(i),
@@ -88,7 +139,7 @@ impl Classes {
                 }
             }
             for (key, by_guard) in alike {
-                mine.entry(key.class()).or_default().1.extend(alike::groups(thread, by_guard));
+                mine.entry(key.class()).or_default().groups.extend(alike::groups(thread, by_guard));
             }
             per_thread.push(mine);
         }
@@ -102,13 +153,15 @@ impl Classes {
         &self.neighbours[class.index()]
     }
 
-    /// The pairs of classes in which the two threads may race, as far as types, kinds and regions tell.
+    /// The pairs of classes in which the two threads may race, as far as types, kinds, regions and locks of which
+    /// there is one tell.
     pub fn conflicts(&self, a: usize, b: usize) -> Vec<(ClassId, ClassId)> {
         let (left, right) = (&self.threads[a], &self.threads[b]);
         let mut out = Vec::new();
-        for (&x, (kinds, _)) in left {
+        for (&x, here) in left {
             for &y in self.neighbours(x) {
-                if right.get(&y).is_some_and(|(other, _)| kinds.conflict(*other)) {
+                let may_race = |there: &Members| here.kinds.conflict(there.kinds) && !here.exclude(there);
+                if right.get(&y).is_some_and(may_race) {
                     out.push((x, y));
                 }
             }
@@ -120,7 +173,7 @@ impl Classes {
     /// The sites of a thread in a class. Those are together of which one can take the place of another in
     /// every condition: one stands for all.
     pub fn sites(&self, thread: usize, class: ClassId) -> &[Group] {
-        self.threads[thread].get(&class).map(|(_, s)| s.as_slice()).unwrap_or(&[])
+        self.threads[thread].get(&class).map(|members| members.groups.as_slice()).unwrap_or(&[])
     }
 
     /// Per class: the smallest struct that holds the bytes, and how far it is from where the class's struct

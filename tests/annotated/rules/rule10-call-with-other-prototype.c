@@ -11,8 +11,8 @@ static void *handler;
 
 static int demo_count(int by)
 {
-	events += by; // MISSED: targets of calls are chosen by the number of parameters
-	return events; // MISSED: as above
+	events += by; // RACE!
+	return events; // RACE!
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -33,7 +33,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
 {
 	mutex_lock(&lock);
-	events = 0; // MISSED: as above
+	events = 0; // RACE!
 	mutex_unlock(&lock);
 	return len;
 }
