@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn wide_of(module: &Module, most: usize) -> usize {
-        let targets = calls::resolve(module, &Layout::new(module), &mut Ledger::default());
+        let targets = calls::resolve(module, &Layout::new(module), &HashSet::new(), &mut Ledger::default());
         wide(module, &targets, &circles(module, &targets), (3, most)).len()
     }
 

@@ -90,9 +90,9 @@ impl<'a> Flow<'a> {
         for (id, func) in module.funcs.iter() {
             flow.function(id, func);
         }
-        flow.from_outside(|place| !matches!(place, Place::Field(..)));
+        flow.give_and_spread(|place| !matches!(place, Place::Field(..)));
         // Only now it is known where the module puts nothing.
-        flow.from_outside(|place| matches!(place, Place::Field(..)));
+        flow.give_and_spread(|place| matches!(place, Place::Field(..)));
         let elsewhere = [Place::Elsewhere, Place::ElsewhereAsData].map(|place| flow.of(place).funcs);
         flow.elsewhere = elsewhere.into_iter().flatten().collect();
         flow
@@ -217,7 +217,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Lets flow what is at these places, and what code outside gives there.
-    fn from_outside(&mut self, now: impl Fn(Place) -> bool) {
+    fn give_and_spread(&mut self, now: impl Fn(Place) -> bool) {
         let places: Vec<Place> = self.flows.keys().copied().filter(|place| now(*place)).collect();
         for place in places {
             self.add(place, &self.given(place));
