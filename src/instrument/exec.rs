@@ -7,6 +7,7 @@
 //! function is executed again with that forgotten too (the set only grows, so this ends). The proof
 //! never unrolls to a bound (design, rule 10).
 
+use super::collect;
 use super::instance::Deferred;
 use super::loops::{Modified, only_steps, same_loops};
 use super::memory::LocalId;
@@ -134,11 +135,15 @@ pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
     let mut whole = run(cx, id, entry, Inlining::All);
     if cx.budget > 0 && !whole.is_over() {
         whole.compress_summaries();
-        return whole.thread;
+        return without_garbage(whole.thread);
     }
     let mut exec = run(cx, id, entry, Inlining::Small);
     exec.compress();
-    exec.thread
+    without_garbage(exec.thread)
+}
+
+fn without_garbage(thread: Thread) -> Thread {
+    if thread.terms.len() < collect::MANY { thread } else { collect::collect(thread, |_| ()).0 }
 }
 
 fn run<'c, 'm>(

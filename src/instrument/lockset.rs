@@ -89,6 +89,12 @@ impl Lockset {
         Lockset { taken: both(&self.taken, &other.taken, fals), kept: both(&self.kept, &other.kept, tru) }
     }
 
+    /// The same with other terms in the place of its own.
+    pub fn map(&self, mut new: impl FnMut(TermId) -> TermId) -> Lockset {
+        let mut all = |list: &[TermId]| Arc::new(list.iter().map(|&t| new(t)).collect());
+        Lockset { taken: all(&self.taken), kept: all(&self.kept) }
+    }
+
     /// Tells locksets apart that were not made from each other, quickly; equal ones may have several.
     pub fn address(&self) -> (*const Vec<TermId>, *const Vec<TermId>) {
         (Arc::as_ptr(&self.taken), Arc::as_ptr(&self.kept))

@@ -4,6 +4,7 @@
 
 mod accesses;
 mod calls;
+mod collect;
 mod compress;
 mod events;
 pub mod exec;

@@ -15,8 +15,10 @@
 //! arguments.
 
 use super::Context;
+use super::collect;
 use super::exec::{ANYWHERE, Executor, Inlining, kind_fits};
 use super::lockset::Lockset;
+use super::memory::Memory;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -94,6 +96,36 @@ pub(super) struct Summary {
     pub(super) locals: Vec<(Key, Option<u64>)>,
     /// Whether it is that of a circle: any activations of any of its functions.
     pub(super) of_circle: bool,
+}
+
+impl Summary {
+    /// Without what nothing refers to. The objects' content is not followed at calls.
+    fn collected(self) -> Summary {
+        if self.thread.terms.len() < collect::MANY {
+            return self;
+        }
+        let Summary { thread, params, exit, locals, .. } = self;
+        let (thread, (params, exit), left) = collect::collect(thread, |c| {
+            let params = params.iter().map(|&v| c.value(v)).collect();
+            let exit = exit.map(|(state, value)| {
+                let state = State {
+                    guard: c.term(state.guard),
+                    memory: Memory::default(),
+                    held: c.lockset(&state.held),
+                    events: c.flags(&state.events),
+                    published: c.flags(&state.published),
+                };
+                (state, value.map(|v| c.value(v)))
+            });
+            (params, exit)
+        });
+        let exit = exit.map(|(state, value)| {
+            let published = left.iter().map(|&n| State::flag(&state.published, n, &thread.terms)).collect();
+            (State { published: Arc::new(published), ..state }, value)
+        });
+        let locals = left.iter().map(|&n| locals[n]).collect();
+        Summary { thread, params, exit, locals, ..self }
+    }
 }
 
 /// What happens to the object that a parameter points to.
@@ -476,17 +508,9 @@ impl<'c, 'm> Executor<'c, 'm> {
         let left = self.locks_where(at_exit(), Lockset::is_changed);
         let changed = self.locks_where(anywhere(), Lockset::is_changed);
         let given_back = self.locks_where(anywhere(), Lockset::is_given_back);
-        Summary {
-            thread: self.thread,
-            params,
-            fates,
-            changed,
-            given_back,
-            left,
-            exit,
-            locals,
-            of_circle: false,
-        }
+        let thread = self.thread;
+        Summary { thread, params, fates, changed, given_back, left, exit, locals, of_circle: false }
+            .collected()
     }
 
     /// Where a summary speaks of too many locks: of those whose addresses the procedure has loaded, it only says which

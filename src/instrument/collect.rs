@@ -1,0 +1,178 @@
+//! Forgets what execution has made and nothing refers to any more: terms, reads whose values nobody uses, objects that
+//! nobody reaches. Loops are executed more than once, sites merged, conditions simplified; of what is made for a large
+//! call tree, little is left.
+
+use super::lockset::Lockset;
+use super::thread::*;
+use super::values::Val;
+use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Arenas of fewer terms are left as they are.
+pub(super) const MANY: usize = 20_000;
+
+/// Copies what is referred to into a new arena.
+pub(super) struct Collector<'a> {
+    import: Import<'a>,
+    from: &'a Terms,
+    into: Terms,
+    held: HashMap<(*const Vec<TermId>, *const Vec<TermId>), Lockset>,
+    flags: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>>,
+}
+
+impl Collector<'_> {
+    pub(super) fn term(&mut self, t: TermId) -> TermId {
+        self.import.term(&mut self.into, t, &mut |_, _| VarAction::Keep)
+    }
+
+    fn var(&mut self, v: VarId) -> VarId {
+        let t = self.term(self.from.var_term(v));
+        match self.into.get(t) {
+            Term::Var(v) => v,
+            _ => unreachable!("the copy of a variable"),
+        }
+    }
+
+    fn is_used(&self, v: VarId) -> bool {
+        self.import.copied(self.from.var_term(v)).is_some()
+    }
+
+    fn addr(&mut self, a: Addr) -> Addr {
+        Addr { obj: self.term(a.obj), off: self.term(a.off) }
+    }
+
+    fn pointer(&mut self, p: Pointer) -> Pointer {
+        let path = p.path.map(|(strukt, at)| (strukt, self.term(at)));
+        Pointer { addr: self.addr(p.addr), path, span: p.span }
+    }
+
+    pub(super) fn value(&mut self, v: Val) -> Val {
+        match v {
+            Val::Bool(t) => Val::Bool(self.term(t)),
+            Val::Int(t, p) => Val::Int(self.term(t), p.map(|p| self.pointer(p))),
+            Val::Ptr(p) => Val::Ptr(self.pointer(p)),
+            Val::Opaque => Val::Opaque,
+        }
+    }
+
+    pub(super) fn lockset(&mut self, held: &Lockset) -> Lockset {
+        if let Some(known) = self.held.get(&held.address()) {
+            return known.clone();
+        }
+        let new = held.map(|t| self.term(t));
+        self.held.insert(held.address(), new.clone());
+        new
+    }
+
+    pub(super) fn flags(&mut self, flags: &Arc<Vec<TermId>>) -> Arc<Vec<TermId>> {
+        if let Some(known) = self.flags.get(&Arc::as_ptr(flags)) {
+            return known.clone();
+        }
+        let new: Arc<Vec<TermId>> = Arc::new(flags.iter().map(|&t| self.term(t)).collect());
+        self.flags.insert(Arc::as_ptr(flags), new.clone());
+        new
+    }
+
+    fn site(&mut self, site: &Site) -> Site {
+        let extent = match site.extent {
+            Extent::Bytes(len) => Extent::Bytes(self.term(len)),
+            Extent::Object => Extent::Object,
+        };
+        Site {
+            guard: self.term(site.guard),
+            addr: self.addr(site.addr),
+            extent,
+            base: site.base.map(|t| self.term(t)),
+            value: site.value.map(|a| self.addr(a)),
+            held: self.lockset(&site.held),
+            events: self.flags(&site.events),
+            ..*site
+        }
+    }
+
+    /// The reads whose values anything depends on; what their addresses depend on was read before.
+    fn loads(&mut self, loads: Vec<SharedLoad>) -> Vec<SharedLoad> {
+        let mut used = Vec::new();
+        for load in loads.into_iter().rev() {
+            let vars = match load.vars {
+                LoadVars::Int(v, bits) if self.is_used(v) => LoadVars::Int(self.var(v), bits),
+                LoadVars::Ptr(obj, off) if self.is_used(obj) || self.is_used(off) => {
+                    LoadVars::Ptr(self.var(obj), self.var(off))
+                }
+                LoadVars::Int(..) | LoadVars::Ptr(..) => continue,
+            };
+            used.push(SharedLoad { vars, addr: self.addr(load.addr), ..load });
+        }
+        used.reverse();
+        used
+    }
+}
+
+/// The thread without what nothing refers to; `rest`, which may refer to more; and the positions of the thread's own
+/// objects that are left.
+pub(super) fn collect<R>(thread: Thread, rest: impl FnOnce(&mut Collector) -> R) -> (Thread, R, Vec<usize>) {
+    // In full: a new field may hold terms.
+    let Thread {
+        entry,
+        terms: from,
+        locals,
+        on_stack,
+        lost,
+        repeated,
+        kept,
+        given,
+        sites,
+        hidden,
+        locks,
+        events,
+        loads,
+        handles,
+        stacks,
+        releases,
+        ledger,
+        instructions,
+    } = thread;
+    let mut c = Collector {
+        import: Import::new(&from),
+        from: &from,
+        into: Terms::new(),
+        held: HashMap::new(),
+        flags: HashMap::new(),
+    };
+    let rest = rest(&mut c);
+    let sites = sites.iter().map(|site| c.site(site)).collect();
+    let hidden = hidden
+        .into_iter()
+        .map(|h| HiddenWrite { addr: c.addr(h.addr), value: h.value.map(|a| c.addr(a)), ..h })
+        .collect();
+    let locks = locks.into_iter().map(|lock| Lock { addr: c.addr(lock.addr), ..lock }).collect();
+    let events = events.into_iter().map(|event| Event { handle: c.addr(event.handle), ..event }).collect();
+    let handles = handles.into_iter().map(|h| Handle { addr: c.addr(h.addr), ..h }).collect();
+    let kept = kept.into_iter().map(|t| c.term(t)).collect();
+    let loads = c.loads(loads);
+    let given = given.into_iter().filter(|(v, _)| c.is_used(*v)).collect::<Vec<_>>();
+    let given = given.into_iter().map(|(v, pointee)| (c.var(v), pointee)).collect();
+    let left: Vec<usize> = (0..locals.len()).filter(|&n| c.is_used(locals[n])).collect();
+    let thread = Thread {
+        entry,
+        locals: left.iter().map(|&n| c.var(locals[n])).collect(),
+        on_stack: left.iter().map(|&n| on_stack[n]).collect(),
+        lost: left.iter().map(|&n| lost[n]).collect(),
+        repeated: left.iter().map(|&n| repeated[n]).collect(),
+        kept,
+        given,
+        sites,
+        hidden,
+        locks,
+        events,
+        loads,
+        handles,
+        stacks,
+        releases,
+        ledger,
+        instructions,
+        terms: c.into,
+    };
+    (thread, rest, left)
+}
