@@ -207,7 +207,7 @@ impl<'a> View<'a> {
         }
         for (value, addr, shape) in stores(thread) {
             let field = fields::of_shape(facts.module, facts.layout, shape);
-            for leaf in leaves(thread, value.obj) {
+            for leaf in thread.leaves(value.obj) {
                 if let Some(&n) = view.local(leaf) {
                     view.placed.entry(n).or_default().push((field, addr));
                 }
@@ -256,7 +256,8 @@ impl<'a> View<'a> {
 
     /// Whether anybody else may ever get to see the object.
     fn gets_around(&self, obj: TermId) -> bool {
-        leaves(self.thread, obj)
+        self.thread
+            .leaves(obj)
             .into_iter()
             .any(|leaf| self.local(leaf).is_none_or(|n| self.placed.contains_key(n) || self.thread.lost[*n]))
     }
@@ -269,7 +270,7 @@ impl<'a> View<'a> {
     /// The source of a pointer by the term of its object.
     fn source(&self, facts: &Facts, known: &Known, obj: TermId) -> Source {
         let mut found: Option<Source> = None;
-        for leaf in leaves(self.thread, obj) {
+        for leaf in self.thread.leaves(obj) {
             let source = self.leaf(facts, known, leaf);
             match found {
                 None => found = Some(source),
@@ -454,21 +455,6 @@ fn stores(thread: &Thread) -> impl Iterator<Item = (Addr, Addr, Shape)> {
     sites.chain(thread.hidden.iter().filter_map(|w| Some((w.value?, w.addr, w.shape))))
 }
 
-/// The terms among which the condition of an object chooses; null is left out.
-fn leaves(thread: &Thread, obj: TermId) -> Vec<TermId> {
-    let (mut out, mut seen, mut work) = (Vec::new(), HashSet::new(), vec![obj]);
-    while let Some(t) = work.pop() {
-        if !seen.insert(t) || thread.terms.as_int(t) == Some(0) {
-            continue;
-        }
-        match thread.terms.get(t) {
-            Term::Ite(_, a, b) => work.extend([b, a]),
-            _ => out.push(t),
-        }
-    }
-    out
-}
-
 /// Members that may own what they point to, until something speaks against it.
 struct Candidates<'a, 'f> {
     facts: &'a Facts<'f>,
@@ -532,7 +518,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
     }
 
     fn copied(&mut self, view: &View, known: &Known, obj: TermId, into: Option<TypeId>) {
-        for leaf in leaves(view.thread, obj) {
+        for leaf in view.thread.leaves(obj) {
             match view.thread.terms.get(leaf) {
                 Term::Var(v) if view.locals.contains_key(&v) || view.outside.contains_key(&v) => {}
                 Term::Var(v) => match view.loads.get(&v) {
@@ -669,7 +655,7 @@ impl Write<'_> {
             Op::Free { .. } => true,
             Op::MemSet { byte, .. } => matches!(byte, Operand::Int { value: 0, .. }),
             Op::Store { .. } => {
-                let values = self.value.map(|v| leaves(view.thread, v.obj));
+                let values = self.value.map(|v| view.thread.leaves(v.obj));
                 self.member == Some(field) && values.is_some_and(|v| v.into_iter().all(is_wanted))
             }
             _ => false,

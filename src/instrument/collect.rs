@@ -5,8 +5,10 @@
 use super::lockset::Lockset;
 use super::thread::*;
 use super::values::Val;
+use crate::analysis::layout::Shape;
+use lockpair_ir::TypeId;
 use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Arenas of fewer terms are left as they are.
@@ -109,6 +111,35 @@ impl Collector<'_> {
     }
 }
 
+/// Of the objects that went where nobody follows, only what is known of them counts ([`crate::analysis::origins`]): the
+/// member that a pointer was read from, or nothing, and nothing at all of what code outside has given. Those that `rest`
+/// refers to, a procedure's parameters, may become others at each call.
+fn one_of_each_kind(
+    c: &Collector,
+    kept: &BTreeSet<TermId>,
+    loads: &[SharedLoad],
+    given: &[(VarId, Option<TypeId>)],
+) -> Vec<TermId> {
+    let read = |load: &SharedLoad| match load.vars {
+        LoadVars::Ptr(obj, _) => Some((obj, load.shape)),
+        LoadVars::Int(..) => None,
+    };
+    let read: HashMap<VarId, Shape> = loads.iter().filter_map(read).collect();
+    let given: HashSet<VarId> = given.iter().map(|(v, _)| *v).collect();
+    let mut known = HashSet::new();
+    let mut is_new = |v: VarId| match read.get(&v) {
+        _ if c.is_used(v) && !read.contains_key(&v) => true,
+        Some(Shape::Scalar(_)) => true,
+        Some(shape) => known.insert(Some(*shape)),
+        None => !given.contains(&v) && known.insert(None),
+    };
+    let counts = |t: &TermId| match c.from.get(*t) {
+        Term::Var(v) => is_new(v),
+        _ => true,
+    };
+    kept.iter().copied().filter(counts).collect()
+}
+
 /// The thread without what nothing refers to; `rest`, which may refer to more; and the positions of the thread's own
 /// objects that are left.
 pub(super) fn collect<R>(thread: Thread, rest: impl FnOnce(&mut Collector) -> R) -> (Thread, R, Vec<usize>) {
@@ -141,6 +172,7 @@ pub(super) fn collect<R>(thread: Thread, rest: impl FnOnce(&mut Collector) -> R)
         flags: HashMap::new(),
     };
     let rest = rest(&mut c);
+    let kept = one_of_each_kind(&c, &kept, &loads, &given);
     let sites = sites.iter().map(|site| c.site(site)).collect();
     let hidden = hidden
         .into_iter()

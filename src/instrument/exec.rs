@@ -194,7 +194,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 on_stack: Vec::new(),
                 lost: Vec::new(),
                 repeated: Vec::new(),
-                kept: Vec::new(),
+                kept: BTreeSet::new(),
                 given: Vec::new(),
                 sites: Vec::new(),
                 hidden: Vec::new(),

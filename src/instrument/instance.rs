@@ -510,7 +510,8 @@ impl Executor<'_, '_> {
         }
         for &obj in &from.kept {
             let obj = inst.term(&mut self.thread.terms, obj);
-            self.thread.kept.push(obj);
+            let others = self.thread.leaves(obj).into_iter().filter(|leaf| self.local_id(*leaf).is_none());
+            self.thread.kept.extend(others.collect::<Vec<_>>());
         }
         self.thread.releases.extend(from.releases.iter().cloned());
         self.thread.ledger.extend(&from.ledger);

@@ -65,12 +65,11 @@ impl Executor<'_, '_> {
     /// Notes that the value goes where nobody follows it.
     pub(super) fn lose(&mut self, v: Val) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
-        let (own, other) = self.objects(p.addr.obj);
-        for id in own {
-            self.thread.lost[id] = true;
-        }
-        if other {
-            self.thread.kept.push(p.addr.obj);
+        for leaf in self.thread.leaves(p.addr.obj) {
+            match self.local_id(leaf) {
+                Some(own) => self.thread.lost[own] = true,
+                None => _ = self.thread.kept.insert(leaf),
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{FuncId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
 use lockpair_smt::{Term, TermId, Terms, VarId};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 entity_id!(
@@ -231,8 +232,8 @@ pub struct Thread {
     pub lost: Vec<bool>,
     /// Which of them may be stored at several places by one store, in a loop.
     pub repeated: Vec<bool>,
-    /// The objects of other pointers that went where nobody follows.
-    pub kept: Vec<TermId>,
+    /// The objects of other pointers that went where nobody follows; no choices.
+    pub kept: BTreeSet<TermId>,
     /// The objects that code outside gave to it, as parameters and results, with the type that the pointer is
     /// declared to point to.
     pub given: Vec<(VarId, Option<TypeId>)>,
@@ -251,7 +252,7 @@ pub struct Thread {
     /// The call chains.
     pub stacks: Vec<StackFrame>,
     /// Classes of locks that its code releases anywhere.
-    pub releases: std::collections::BTreeSet<String>,
+    pub releases: BTreeSet<String>,
     /// What was assumed for it.
     pub ledger: Ledger,
     /// The size of the encoded call tree in instructions.
@@ -281,6 +282,21 @@ impl Thread {
             Term::Ite(_, a, b) => self.makes(a) && self.makes(b),
             _ => self.terms.as_int(obj) == Some(0),
         }
+    }
+
+    /// The terms among which that of an object chooses; null is left out.
+    pub fn leaves(&self, obj: TermId) -> Vec<TermId> {
+        let (mut out, mut seen, mut work) = (Vec::new(), HashSet::new(), vec![obj]);
+        while let Some(t) = work.pop() {
+            if !seen.insert(t) || self.terms.as_int(t) == Some(0) {
+                continue;
+            }
+            match self.terms.get(t) {
+                Term::Ite(_, a, b) => work.extend([b, a]),
+                _ => out.push(t),
+            }
+        }
+        out
     }
 
     /// Whether the kernel holds one lock around both threads that they cannot hold at once, and neither
