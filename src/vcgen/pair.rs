@@ -61,7 +61,10 @@ const WORK_FOR_MORE: u32 = 100_000;
 const WORK_AT_ONCE: u32 = 1_000_000;
 
 /// The terms that such a question may have.
-const TERMS_FOR_MORE: usize = 20_000;
+const TERMS_FOR_MORE: usize = 10_000;
+
+/// How often the solver is asked for more where races are known.
+const QUESTIONS_FOR_MORE: usize = 4;
 
 /// Decides pairs of the threads of one module.
 pub struct Checker<'a> {
@@ -308,7 +311,13 @@ impl Decision<'_, '_> {
 
     fn name_the_rest(&mut self, session: &mut Session, naming: &mut Naming) {
         self.sites_happen(session);
+        let mut asked = 0;
         while !self.is_over() {
+            if asked == QUESTIONS_FOR_MORE && !self.outcome.found.is_empty() {
+                self.outcome.unknown = Some(UnknownReason::MoreRaces);
+                return;
+            }
+            asked += 1;
             self.block(session, naming);
             self.outcome.queries += 1;
             match session.check(&self.condition.terms, &[]) {
