@@ -60,10 +60,10 @@ const WORK_FOR_MORE: u32 = 100_000;
 /// What a question about all conflicts may cost before they are taken in parts.
 const WORK_AT_ONCE: u32 = 1_000_000;
 
-/// The terms that such a question may have.
+/// The terms that a question for more races may have where some are known.
 const TERMS_FOR_MORE: usize = 10_000;
 
-/// How often the solver is asked for more where races are known.
+/// How often such a question is asked.
 const QUESTIONS_FOR_MORE: usize = 4;
 
 /// Decides pairs of the threads of one module.
