@@ -11,9 +11,6 @@ use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Arenas of fewer terms are left as they are.
-pub(super) const MANY: usize = 20_000;
-
 /// Copies what is referred to into a new arena.
 pub(super) struct Collector<'a> {
     import: Import<'a>,
@@ -119,6 +116,7 @@ fn one_of_each_kind(
     kept: &BTreeSet<TermId>,
     loads: &[SharedLoad],
     given: &[(VarId, Option<TypeId>)],
+    is_member: &dyn Fn(Shape) -> bool,
 ) -> Vec<TermId> {
     let read = |load: &SharedLoad| match load.vars {
         LoadVars::Ptr(obj, _) => Some((obj, load.shape)),
@@ -129,7 +127,8 @@ fn one_of_each_kind(
     let mut known = HashSet::new();
     let mut is_new = |v: VarId| match read.get(&v) {
         _ if c.is_used(v) && !read.contains_key(&v) => true,
-        Some(Shape::Scalar(_)) => true,
+        // Which members it may be depends on where it was read.
+        Some(shape) if !is_member(*shape) => true,
         Some(shape) => known.insert(Some(*shape)),
         None => !given.contains(&v) && known.insert(None),
     };
@@ -141,8 +140,12 @@ fn one_of_each_kind(
 }
 
 /// The thread without what nothing refers to; `rest`, which may refer to more; and the positions of the thread's own
-/// objects that are left.
-pub(super) fn collect<R>(thread: Thread, rest: impl FnOnce(&mut Collector) -> R) -> (Thread, R, Vec<usize>) {
+/// objects that are left. `is_member` tells whether bytes of a shape are those of one member.
+pub(super) fn collect<R>(
+    thread: Thread,
+    is_member: &dyn Fn(Shape) -> bool,
+    rest: impl FnOnce(&mut Collector) -> R,
+) -> (Thread, R, Vec<usize>) {
     // In full: a new field may hold terms.
     let Thread {
         entry,
@@ -172,7 +175,7 @@ pub(super) fn collect<R>(thread: Thread, rest: impl FnOnce(&mut Collector) -> R)
         flags: HashMap::new(),
     };
     let rest = rest(&mut c);
-    let kept = one_of_each_kind(&c, &kept, &loads, &given);
+    let kept = one_of_each_kind(&c, &kept, &loads, &given, is_member);
     let sites = sites.iter().map(|site| c.site(site)).collect();
     let hidden = hidden
         .into_iter()

@@ -16,8 +16,9 @@ use super::state::{self, State};
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::calls::CallTargets;
+use crate::analysis::fields;
 use crate::analysis::fixed::Fixed;
-use crate::analysis::layout::Layout;
+use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::points_to::PointsTo;
 use crate::fault::{Fault, seeded};
 use lockpair_entry_points::{EntryPoint, EntryPointId};
@@ -71,6 +72,13 @@ pub struct Context<'m> {
     pub circle_limit: usize,
     /// Whether all encoding is to end, whatever comes out; once it says so, always.
     pub stop: &'m (dyn Fn() -> bool + Sync),
+}
+
+impl Context<'_> {
+    /// Whether the bytes are those of one member of a struct.
+    pub(super) fn is_member(&self, shape: Shape) -> bool {
+        fields::of_shape(self.module, self.layout, shape).is_some()
+    }
 }
 
 pub(super) struct Executor<'c, 'm> {
@@ -135,15 +143,15 @@ pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
     let mut whole = run(cx, id, entry, Inlining::All);
     if cx.budget > 0 && !whole.is_over() {
         whole.compress_summaries();
-        return without_garbage(whole.thread);
+        return without_garbage(cx, whole.thread);
     }
     let mut exec = run(cx, id, entry, Inlining::Small);
     exec.compress();
-    without_garbage(exec.thread)
+    without_garbage(cx, exec.thread)
 }
 
-fn without_garbage(thread: Thread) -> Thread {
-    if thread.terms.len() < collect::MANY { thread } else { collect::collect(thread, |_| ()).0 }
+fn without_garbage(cx: &Context, thread: Thread) -> Thread {
+    collect::collect(thread, &|shape| cx.is_member(shape), |_| ()).0
 }
 
 fn run<'c, 'm>(

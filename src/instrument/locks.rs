@@ -29,7 +29,7 @@ impl Executor<'_, '_> {
         let (known, key) = (self.thread.locks.len(), new.key);
         let i = self.lock(new);
         if i == known && self.procedure.is_some() && self.is_remade(key) {
-            state.held.drop(i, &self.thread.terms);
+            state.held.forget(i, &self.thread.terms);
         }
         i
     }

@@ -62,7 +62,7 @@ impl Lockset {
     }
 
     /// Nobody holds the lock any more.
-    pub fn drop(&mut self, lock: usize, terms: &Terms) {
+    pub fn forget(&mut self, lock: usize, terms: &Terms) {
         self.set_taken(lock, terms.fals(), terms);
         self.set_kept(lock, terms.fals(), terms);
     }

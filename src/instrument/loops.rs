@@ -93,7 +93,7 @@ impl Executor<'_, '_> {
     /// In a procedure: locks of this kind, nobody knows which, were given back.
     pub(super) fn give_back_anywhere(&mut self, state: &mut State, lock: Lock) {
         let i = self.lock_anywhere(lock);
-        state.held.drop(i, &self.thread.terms);
+        state.held.forget(i, &self.thread.terms);
     }
 
     /// Registrations made in earlier iterations were of handles that have no name any more.

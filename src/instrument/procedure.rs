@@ -100,12 +100,9 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Without what nothing refers to. The objects' content is not followed at calls.
-    fn collected(self) -> Summary {
-        if self.thread.terms.len() < collect::MANY {
-            return self;
-        }
+    fn collected(self, cx: &Context) -> Summary {
         let Summary { thread, params, exit, locals, .. } = self;
-        let (thread, (params, exit), left) = collect::collect(thread, |c| {
+        let (thread, (params, exit), left) = collect::collect(thread, &|shape| cx.is_member(shape), |c| {
             let params = params.iter().map(|&v| c.value(v)).collect();
             let exit = exit.map(|(state, value)| {
                 let state = State {
@@ -321,7 +318,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         if !seeded(Fault::RecursionKeepsLocks) {
             for i in 0..self.thread.locks.len() {
                 if candidates.not_kept.contains(&self.thread.locks[i].key) {
-                    state.held.drop(i, &self.thread.terms);
+                    state.held.forget(i, &self.thread.terms);
                 }
             }
             for lock in candidates.anywhere.values() {
@@ -337,7 +334,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         let given = self.lock_anywhere(lock);
         self.thread.releases.insert(self.thread.locks[given].class.clone());
         let terms = &self.thread.terms;
-        state.held.drop(given, terms);
+        state.held.forget(given, terms);
         // Whether a caller's lock is among them, the instances ask.
         for i in 0..self.thread.locks.len() {
             if !self.apart(&self.thread.locks[i], &self.thread.locks[given]) {
@@ -510,7 +507,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         let given_back = self.locks_where(anywhere(), Lockset::is_given_back);
         let thread = self.thread;
         Summary { thread, params, fates, changed, given_back, left, exit, locals, of_circle: false }
-            .collected()
+            .collected(self.cx)
     }
 
     /// Where a summary speaks of too many locks: of those whose addresses the procedure has loaded, it only says which
@@ -541,7 +538,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                     new.set_taken(i, terms.fals(), terms);
                     new.set_kept(i, terms.tru(), terms);
                 }
-                kinds.iter().for_each(|&i| new.drop(i, terms));
+                kinds.iter().for_each(|&i| new.forget(i, terms));
                 (held.clone(), new)
             });
             *held = new.1.clone();

@@ -39,7 +39,7 @@ impl Executor<'_, '_> {
             if summary.releases.contains(&self.thread.locks[i].class)
                 && !seeded(Fault::SummaryReleasesNothing)
             {
-                state.held.drop(i, &self.thread.terms);
+                state.held.forget(i, &self.thread.terms);
             }
         }
         if self.procedure.is_some() {
@@ -67,7 +67,7 @@ impl Executor<'_, '_> {
             implicit: false,
             key: (id, InstId::new(0), 0),
         });
-        state.held.drop(i, &self.thread.terms);
+        state.held.forget(i, &self.thread.terms);
         self.note_given_back(i);
     }
 
@@ -91,7 +91,7 @@ impl Executor<'_, '_> {
         // Locks that the tree never releases stay held inside it.
         for (i, lock) in self.thread.locks.iter().enumerate() {
             if summary.releases.contains(&lock.class) {
-                inner.held.drop(i, &self.thread.terms);
+                inner.held.forget(i, &self.thread.terms);
             }
         }
         for &(func, inst) in &summary.accesses {

@@ -260,13 +260,13 @@ pub struct Thread {
 }
 
 /// An address that is the same in all threads.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FixedPlace {
     obj: Fixed,
     off: i128,
 }
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Fixed {
     /// An object of the module.
     Module(i128),

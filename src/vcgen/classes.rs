@@ -11,7 +11,7 @@ use crate::instrument::thread::{FixedPlace, Lock, Site, Thread};
 use indexmap::IndexMap;
 use lockpair_ir::{EntityRef, LockMode, Mark, TypeId, entity_id};
 use lockpair_smt::TermId;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 entity_id!(
@@ -52,50 +52,50 @@ impl Kinds {
 type ClassKey = (RegionId, Shape, Origin);
 
 /// The sites of a thread in one class.
-#[derive(Default)]
 struct Members {
     kinds: Kinds,
     groups: Vec<Group>,
-    /// The locks that are held at all of them.
-    locks: Option<BTreeSet<FixedLock>>,
+    /// The locks that are held at all of them; all that the thread has before there is any.
+    locks: Vec<FixedLock>,
 }
 
 impl Members {
-    fn add(&mut self, site: &Site, locks: BTreeSet<FixedLock>) {
+    fn new(locks: &[FixedLock]) -> Members {
+        Members { kinds: Kinds::default(), groups: Vec::new(), locks: locks.to_vec() }
+    }
+
+    fn add(&mut self, thread: &Thread, site: &Site) {
         self.kinds.add(site);
-        self.locks = Some(match self.locks.take() {
-            None => locks,
-            Some(before) => before.intersection(&locks).cloned().collect(),
-        });
+        self.locks.retain(|lock| site.held.surely(lock.number, &thread.terms));
     }
 
     /// Whether a lock that excludes the other is held at all sites of both.
     fn exclude(&self, other: &Members) -> bool {
-        let locks = |m: &Members| m.locks.iter().flatten().cloned().collect::<Vec<_>>();
-        let theirs = locks(other);
-        locks(self).iter().any(|a| {
+        self.locks.iter().any(|a| {
             let excludes = |b: &FixedLock| a.exclusive || b.exclusive;
-            theirs.iter().any(|b| a.class == b.class && a.place == b.place && excludes(b))
+            other.locks.iter().any(|b| a.class == b.class && a.place == b.place && excludes(b))
         })
     }
 }
 
 /// A lock at an address that is the same for all threads.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone)]
 struct FixedLock {
+    /// Which of the thread's.
+    number: usize,
     class: Arc<str>,
     place: FixedPlace,
     exclusive: bool,
 }
 
 impl FixedLock {
-    /// Per lock of the thread: that, if its address is fixed.
-    fn of(thread: &Thread) -> Vec<Option<FixedLock>> {
-        let fixed = |lock: &Lock| {
+    /// Those of the thread.
+    fn of(thread: &Thread) -> Vec<FixedLock> {
+        let fixed = |(number, lock): (usize, &Lock)| {
             let (class, place) = (lock.class.as_str().into(), thread.fixed_place(lock)?);
-            Some(FixedLock { class, place, exclusive: lock.mode == LockMode::Exclusive })
+            Some(FixedLock { number, class, place, exclusive: lock.mode == LockMode::Exclusive })
         };
-        thread.locks.iter().map(fixed).collect()
+        thread.locks.iter().enumerate().filter_map(fixed).collect()
     }
 }
 
@@ -130,8 +130,7 @@ impl Classes {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
                 });
-                let held = locks.iter().enumerate().filter(|(i, _)| site.held.surely(*i, &thread.terms));
-                mine.entry(id).or_default().add(site, held.filter_map(|(_, lock)| lock.clone()).collect());
+                mine.entry(id).or_insert_with(|| Members::new(&locks)).add(thread, site);
                 let by_guard = alike.entry(Key::new(thread, own, site, (id, source.holder))).or_default();
                 match by_guard.iter_mut().find(|(guard, _)| *guard == site.guard) {
                     Some((_, sites)) => sites.push(i),
@@ -139,7 +138,8 @@ impl Classes {
                 }
             }
             for (key, by_guard) in alike {
-                mine.entry(key.class()).or_default().groups.extend(alike::groups(thread, by_guard));
+                let members = mine.get_mut(&key.class()).expect("the class of a site");
+                members.groups.extend(alike::groups(thread, by_guard));
             }
             per_thread.push(mine);
         }

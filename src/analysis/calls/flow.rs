@@ -3,9 +3,11 @@
 
 use crate::analysis::declared;
 use crate::analysis::layout::Layout;
-use crate::analysis::points_to::static_path;
+use crate::analysis::points_to::{static_path, taken_operands};
 use lockpair_ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
+
+const POINTER_BYTES: u128 = 8;
 
 /// What a pointer to a function may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,6 +147,7 @@ impl<'a> Flow<'a> {
     fn initial_values(&mut self) {
         for (id, g) in self.module.globals.iter() {
             for cell in &g.init {
+                self.address_taken(cell.value);
                 let Some(f) = function(cell.value) else { continue };
                 self.taken.insert(f);
                 let place = match global_path(self.module, g, cell.offset) {
@@ -160,11 +163,15 @@ impl<'a> Flow<'a> {
     fn function(&mut self, id: FuncId, func: &Function) {
         for block in func.blocks.values() {
             for &i in &block.insts {
+                taken_operands(&func.insts[i].op).into_iter().for_each(|operand| self.address_taken(operand));
                 match &func.insts[i].op {
                     Op::Store { addr, value, .. }
                     | Op::Rmw { addr, value, .. }
                     | Op::CmpXchg { addr, new: value, .. } => {
                         self.put(id, *value, self.stored_at(id, *addr, *value));
+                    }
+                    Op::MemCopy { dst: to, len, .. } | Op::Access { addr: to, len, write: true, .. } => {
+                        self.written_as_bytes(id, *to, *len);
                     }
                     Op::Call { callee: Callee::Func(f), args } => {
                         for n in 0..self.module.funcs[*f].params.len() {
@@ -178,8 +185,24 @@ impl<'a> Flow<'a> {
                 }
             }
             if let Terminator::Ret(Some(value)) = block.term {
+                self.address_taken(value);
                 self.put(id, value, Place::Result(id));
             }
+        }
+    }
+
+    /// One pointer to a function that is written as bytes may be any. (Copies of structs go from one field to the same.)
+    fn written_as_bytes(&mut self, func: FuncId, to: Operand, len: Operand) {
+        let one = !matches!(len, Operand::Int { value, .. } if value > POINTER_BYTES);
+        if let Some(place) = self.place(func, to).filter(|place| one && self.keeps_functions(*place)) {
+            self.add(place, &Pointees::unknown());
+        }
+    }
+
+    /// A global whose address goes anywhere may be written to by anybody.
+    fn address_taken(&mut self, operand: Operand) {
+        if let Operand::Global(g, _) = operand {
+            self.add(Place::Global(g), &Pointees::unknown());
         }
     }
 
@@ -197,6 +220,8 @@ impl<'a> Flow<'a> {
         if let Operand::Value(v) = value
             && self.module.funcs[func].values[v].ty != Ty::Ptr
         {
+            // A pointer may go around as a number.
+            self.add(to, &Pointees::unknown());
             return;
         }
         let sources = self.sources(func, value);
@@ -225,20 +250,24 @@ impl<'a> Flow<'a> {
         self.spread();
     }
 
-    /// What code outside gives: arguments of what it calls, and what it keeps in its own structs, if the module puts
-    /// nothing there, or in a global that it knows.
+    /// What code outside gives: arguments of what it calls, what it keeps in globals that it knows, and in its own
+    /// structs, if the module puts nothing there.
     fn given(&self, place: Place) -> Pointees {
         let outside = match place {
             Place::Param(f, _) if self.outside.contains(&f) || !self.called.contains(&f) => {
                 return Pointees::unknown();
             }
             Place::Result(f) if !self.module.funcs[f].is_defined() => return Pointees::unknown(),
-            Place::Param(..) | Place::Result(_) | Place::Elsewhere | Place::ElsewhereAsData => false,
+            Place::Global(g) if self.module.globals[g].exported || !self.module.globals[g].defined => {
+                return Pointees::unknown();
+            }
+            // Files that are not given may call it, too.
+            Place::Param(f, _) => self.module.funcs[f].exported,
+            Place::Global(_) | Place::Result(_) | Place::Elsewhere | Place::ElsewhereAsData => false,
             Place::Field(strukt, _) => {
                 let private = self.module.as_struct(strukt).is_some_and(|s| s.module_private);
                 !private && self.at.get(&place).is_none_or(|p| p.funcs.is_empty())
             }
-            Place::Global(g) => self.module.globals[g].exported || !self.module.globals[g].defined,
         };
         Pointees { outside, ..Pointees::default() }
     }
@@ -303,10 +332,16 @@ impl<'a> Flow<'a> {
         if let Some(g) = constant_root(self.module, &self.module.funcs[id], addr) {
             let table = &self.module.globals[g];
             let is_there = |c: &&InitCell| {
-                let at = global_path(self.module, table, c.offset);
-                at.is_none_or(|(strukt, offset)| Some(self.field(strukt, offset)) == place)
+                let at = global_path(self.module, table, c.offset).map(|(s, offset)| self.field(s, offset));
+                at.is_none() || at == place
             };
-            out.known.funcs.extend(table.init.iter().filter(is_there).filter_map(|c| function(c.value)));
+            let functions = |c: &InitCell| function(c.value);
+            let mut there = table.init.iter().filter(is_there).filter_map(functions).peekable();
+            match there.peek() {
+                Some(_) => out.known.funcs.extend(there),
+                // Looked at as something else than it is declared.
+                None => out.known.funcs.extend(table.init.iter().filter_map(functions)),
+            }
             return;
         }
         match place {
@@ -369,8 +404,7 @@ impl<'a> Flow<'a> {
         if !seen.insert(v) {
             return false;
         }
-        let is_function = |ty: TypeId| matches!(module.types[ty], TypeDef::Func { .. });
-        let points_to_function = |ty: TypeId| module.pointee(ty).is_some_and(is_function);
+        let points_to_function = |ty: TypeId| points_to_function(module, ty);
         let func = &module.funcs[id];
         let Some(inst) = func.values[v].inst else {
             let param = func.params.iter().find(|p| p.value == v);
@@ -384,17 +418,27 @@ impl<'a> Flow<'a> {
             Op::Call { callee: Callee::Func(f), .. } => {
                 module.funcs[*f].ret_decl.is_some_and(points_to_function)
             }
-            Op::Load { addr, .. } => match self.place(id, *addr) {
-                Some(Place::Field(strukt, at)) => {
-                    let fields = module.as_struct(strukt).map_or(&[][..], |s| &s.fields);
-                    fields.iter().any(|f| f.offset == at && points_to_function(f.ty))
-                }
-                Some(Place::Global(g)) => module.globals[g].ty.is_some_and(points_to_function),
-                _ => false,
-            },
+            Op::Load { addr, .. } => self.place(id, *addr).is_some_and(|place| self.keeps_functions(place)),
             _ => false,
         }
     }
+
+    /// Whether pointers to functions are kept there, by its declaration.
+    fn keeps_functions(&self, place: Place) -> bool {
+        let module = self.module;
+        match place {
+            Place::Field(strukt, at) => {
+                let fields = module.as_struct(strukt).map_or(&[][..], |s| &s.fields);
+                fields.iter().any(|f| f.offset == at && points_to_function(module, f.ty))
+            }
+            Place::Global(g) => module.globals[g].ty.is_some_and(|ty| points_to_function(module, ty)),
+            _ => false,
+        }
+    }
+}
+
+fn points_to_function(module: &Module, ty: TypeId) -> bool {
+    module.pointee(ty).is_some_and(|to| matches!(module.types[to], TypeDef::Func { .. }))
 }
 
 fn function(operand: Operand) -> Option<FuncId> {

@@ -26,7 +26,7 @@ struct demo {
 static DEFINE_MUTEX(lock);
 static struct demo *demo;
 
-/* Read before it is published, at a place that is not known. */
+/* Read before it is published, at a place that is not known; what happens depends on the value. */
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct item *item = kzalloc(sizeof(*item), GFP_KERNEL);
@@ -34,7 +34,8 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	if (!item)
 		return -ENOMEM;
 	mutex_lock(&lock);
-	demo->value = item->values[arg & 3]; // NORACE
+	if (!item->values[arg & 3])
+		demo->value++; // NORACE
 	demo->read = item; // NORACE
 	mutex_unlock(&lock);
 	return 0;

@@ -1,5 +1,5 @@
-/* Pointers to functions on all ways that lead to a call: parameters, results, globals, fields, an exchange, and memory
- * without a type. Each of the functions is called without the lock. */
+/* Pointers to functions on all ways that lead to a call: parameters, results, globals, fields, an exchange, memory
+ * without a type, copies of bytes, numbers, and a table with an index. All are called without the lock. */
 // verdict: potential
 // inline-limit: 0
 // assume: summary
@@ -11,7 +11,7 @@
 
 struct demo {
 	struct mutex lock;
-	int passed, passed_on, returned, global, field, exchanged, untyped;
+	int passed, passed_on, returned, global, field, exchanged, untyped, copied, number, table;
 };
 
 typedef void (*demo_fn)(struct demo *);
@@ -19,6 +19,8 @@ typedef void (*demo_fn)(struct demo *);
 static demo_fn in_global;
 static demo_fn in_exchange;
 static void *in_memory;
+static demo_fn in_copy;
+static demo_fn in_number;
 static struct {
 	int kind;
 	demo_fn fn;
@@ -59,6 +61,26 @@ static void demo_untyped(struct demo *demo)
 	demo->untyped++; // RACE!
 }
 
+static void demo_copied(struct demo *demo)
+{
+	demo->copied++; // RACE!
+}
+
+static void demo_number(struct demo *demo)
+{
+	demo->number++; // RACE!
+}
+
+static void demo_table(struct demo *demo)
+{
+	demo->table++; // RACE!
+}
+
+static const struct {
+	int kind;
+	demo_fn fn;
+} table[] = { { 1, demo_table }, { 2, NULL }, { 3, demo_table } };
+
 static noinline void call(struct demo *demo, demo_fn fn)
 {
 	fn(demo);
@@ -78,6 +100,13 @@ static noinline demo_fn choose(int cmd)
 static noinline void put(void **at, void *fn)
 {
 	*at = fn; // RACE!
+}
+
+static noinline void copy(demo_fn *to)
+{
+	demo_fn fn = demo_copied;
+
+	memcpy(to, &fn, sizeof(fn)); // RACE!
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -110,10 +139,25 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	case 5:
 		fn = xchg(&in_exchange, demo_exchanged);
 		if (fn)
-			fn(demo); // RACE: nobody knows where an exchange gets its pointer from
+			fn(demo);
 		break;
 	case 6:
 		fn = (demo_fn)READ_ONCE(in_memory); // RACE!
+		if (fn)
+			fn(demo);
+		break;
+	case 7:
+		fn = READ_ONCE(in_copy); // RACE!
+		if (fn)
+			fn(demo);
+		break;
+	case 8:
+		fn = READ_ONCE(in_number);
+		if (fn)
+			fn(demo); // RACE: what was a number may lead out of the module
+		break;
+	case 9:
+		fn = table[arg % 3].fn;
 		if (fn)
 			fn(demo);
 		break;
@@ -126,6 +170,8 @@ static int demo_open(struct inode *inode, struct file *file)
 	WRITE_ONCE(in_global, demo_global);
 	WRITE_ONCE(in_field.fn, demo_field);
 	put(&in_memory, demo_untyped);
+	copy(&in_copy);
+	WRITE_ONCE(*(unsigned long *)&in_number, (unsigned long)demo_number);
 	return 0;
 }
 
