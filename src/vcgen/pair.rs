@@ -60,11 +60,8 @@ const WORK_FOR_MORE: u32 = 100_000;
 /// What a question about all conflicts may cost before they are taken in parts.
 const WORK_AT_ONCE: u32 = 1_000_000;
 
-/// The terms that a question for more races may have where some are known.
-const TERMS_FOR_MORE: usize = 10_000;
-
-/// How often such a question is asked.
-const QUESTIONS_FOR_MORE: usize = 4;
+/// The terms that all questions for more races may have together where some are known.
+const TERMS_FOR_MORE: usize = 3_000;
 
 /// Decides pairs of the threads of one module.
 pub struct Checker<'a> {
@@ -311,13 +308,13 @@ impl Decision<'_, '_> {
 
     fn name_the_rest(&mut self, session: &mut Session, naming: &mut Naming) {
         self.sites_happen(session);
-        let mut asked = 0;
+        let (size, mut asked) = (self.condition.size(), 0);
         while !self.is_over() {
-            if asked == QUESTIONS_FOR_MORE && !self.outcome.found.is_empty() {
+            asked += size;
+            if asked > TERMS_FOR_MORE && !self.outcome.found.is_empty() {
                 self.outcome.unknown = Some(UnknownReason::MoreRaces);
                 return;
             }
-            asked += 1;
             self.block(session, naming);
             self.outcome.queries += 1;
             match session.check(&self.condition.terms, &[]) {

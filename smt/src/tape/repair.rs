@@ -127,12 +127,14 @@ struct Round<'r> {
     /// Chosen for goals before it, and left alone if the present one can be had without them.
     taken: FxHashSet<Unknown>,
     yields: bool,
+    /// Whether a conjunction has another turn.
+    again: bool,
 }
 
 impl<'r> Round<'r> {
     fn new(tape: &'r mut Tape, terms: &'r Terms, cone: Option<&'r Set>) -> Self {
         let (chosen, taken) = (Vec::new(), FxHashSet::default());
-        Round { tape, terms, cone, fuel: FUEL, chosen, taken, yields: true }
+        Round { tape, terms, cone, fuel: FUEL, chosen, taken, yields: true, again: false }
     }
 
     fn achieve(&mut self, goals: &[TermId]) -> bool {
@@ -160,9 +162,8 @@ impl<'r> Round<'r> {
         match terms.get(t) {
             Term::Var(_) => self.choose(t, Value::Bool(want)),
             Term::Not(a) => self.make(a, !want),
-            // What one part needs may break another.
-            Term::And(list) if want => (0..TURNS)
-                .any(|_| list.iter().all(|&item| self.make(item, true)) && self.tape.bool(t) == Some(true)),
+            Term::And(list) if want => self.make_all(t, &list),
+            Term::And(list) if self.again => list.iter().rev().any(|&item| self.make(item, false)),
             Term::And(list) => list.iter().any(|&item| self.make(item, false)),
             Term::Ite(c, a, b) => {
                 let [kept, other] = self.branches(c, a, b);
@@ -182,11 +183,26 @@ impl<'r> Round<'r> {
         }
     }
 
+    /// Makes the parts of a conjunction true. What one part needs may break another, so they have another turn, in
+    /// which of two ways the other one is tried first.
+    fn make_all(&mut self, t: TermId, parts: &[TermId]) -> bool {
+        let before = self.again;
+        let made = (0..TURNS).any(|turn| {
+            self.again = before || turn > 0;
+            parts.iter().all(|&part| self.make(part, true)) && self.tape.bool(t) == Some(true)
+        });
+        self.again = before;
+        made
+    }
+
     /// Brings `a` to `b + more`; whether one of them moved there.
     fn bring(&mut self, a: TermId, b: TermId, more: i128) -> bool {
         let (Some(x), Some(y)) = (self.tape.int(a), self.tape.int(b)) else { return false };
         let (Some(for_a), Some(for_b)) = (y.checked_add(more), x.checked_sub(more)) else { return false };
-        self.aim(a, for_a) || self.aim(b, for_b)
+        match self.again {
+            true => self.aim(b, for_b) || self.aim(a, for_a),
+            false => self.aim(a, for_a) || self.aim(b, for_b),
+        }
     }
 
     /// Gives the integer term the value; whether it has it.
@@ -315,6 +331,23 @@ mod tests {
             let now = &tape.cones.as_ref().unwrap().now;
             assert!(now.contains(parts[on]) && !now.contains(parts[(on + 1) % 4]));
         }
+    }
+
+    /// The first way is a dead end: an object that is none of the first 9, and a length that is not 0 yet.
+    #[test]
+    fn what_breaks_what_was_made_is_made_in_another_way() {
+        let mut terms = Terms::new();
+        let [obj, at, start, len] = ["obj", "at", "start", "len"].map(|v| terms.fresh(v, Sort::Int, None));
+        let (null, last) = (terms.int(0), terms.int(9));
+        let parts = [terms.ne(obj, null), terms.le(obj, null), terms.gt(obj, last)];
+        let named = terms.or(&parts[1..]);
+        let end = terms.add2(start, len);
+        let (after, before) = (terms.ge(at, start), terms.lt(at, end));
+        let goals = [terms.and(&[parts[0], named]), terms.and(&[after, before])];
+        let mut tape = Tape::new(&terms, &goals, &[]);
+        tape.load(&terms, &Model::default());
+        assert!(tape.repair(&terms, &goals, 1));
+        assert!(tape.int(obj) > Some(9) && tape.int(at) >= tape.int(start));
     }
 
     /// What is found holds by the reference semantics; what cannot hold is not found.

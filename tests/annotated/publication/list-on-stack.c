@@ -30,7 +30,7 @@ static void reclaim(void)
 	spin_unlock_irqrestore(&pending_lock, flags);
 	list_for_each_entry_safe(buf, next, &mine, list) { // RACE: lists that were cut apart are not told apart
 		list_del(&buf->list); // RACE: as above
-		kfree(buf);
+		kfree(buf); // RACE: as above
 	}
 }
 
