@@ -77,8 +77,9 @@ fn pair(into: &mut Terms, sides: [(&Terms, &[Site]); 2]) -> TermId {
     let mut reached = Vec::new();
     for (side, (from, sites)) in (1..).zip(sides) {
         let mut import = Import::new(from);
-        let mut rename = |_: &mut Terms, v| {
-            if from.var(v).name.starts_with("w.") { VarAction::Keep } else { VarAction::Local(side) }
+        let mut rename = |_: &mut Terms, v| match from.var(v).name.shared() {
+            Some(_) => VarAction::Keep,
+            None => VarAction::Local(side),
         };
         let held = into.fresh("held", Sort::Int, None);
         let mut any = Vec::new();

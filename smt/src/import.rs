@@ -10,7 +10,7 @@ use crate::terms::{FuncId, Term, TermId, Terms, VarId};
 /// What becomes of a variable of the source arena.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VarAction {
-    /// The shared variable of the same name.
+    /// What stands for it elsewhere: [`Terms::counterpart`].
     Keep,
     /// A new variable, whose name ends in `@` and this side; the range stays a fact.
     Local(u32),
@@ -109,10 +109,8 @@ impl<'a> Import<'a> {
             None => {
                 let var = self.from.var(v);
                 match rename(into, v) {
-                    VarAction::Keep => return Some(into.shared_var(&var.name, var.sort, var.range)),
-                    VarAction::Local(side) => {
-                        return Some(into.fresh_named(format!("{}@{side}", var.name), var.sort, var.range));
-                    }
+                    VarAction::Keep => return Some(into.counterpart(var)),
+                    VarAction::Local(side) => return Some(into.local(var, side)),
                     VarAction::Replace(t) => return Some(t),
                     VarAction::App(func, args) => (Some(func), args),
                     VarAction::Alias(t) => (None, vec![t]),

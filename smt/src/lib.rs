@@ -20,4 +20,4 @@ pub use import::{Import, VarAction};
 pub use query::{Query, Status, to_smtlib};
 pub use session::{Answer, Limits, Model, Session, UnknownReason, solver_version};
 pub use tape::Tape;
-pub use terms::{Children, Func, FuncId, Range, Sort, Term, TermId, Terms, Var, VarId};
+pub use terms::{Children, Func, FuncId, Range, Sort, Term, TermId, Terms, Var, VarId, VarName};

@@ -107,7 +107,7 @@ impl<'a> Printer<'a> {
             match self.terms.get(t) {
                 Term::Var(v) => {
                     let var = self.terms.var(v);
-                    let name = self.name(Symbol::Var(v.index()), &var.name);
+                    let name = self.name(Symbol::Var(v.index()), &var.name.to_string());
                     _ = writeln!(self.out, "(declare-fun {name} () {})", sort_text(var.sort));
                 }
                 Term::App(f, _) if !self.names.contains_key(&Symbol::Func(f.index())) => {

@@ -13,6 +13,9 @@
 
 mod boolean;
 mod linear;
+mod vars;
+
+pub use vars::{Var, VarName};
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -96,17 +99,6 @@ pub enum Term<'a> {
     App(FuncId, &'a [TermId]),
 }
 
-/// A variable's declaration.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Var {
-    /// Unique in the arena.
-    pub name: Arc<str>,
-    /// The sort of the variable.
-    pub sort: Sort,
-    /// A fact about the variable that every query may use; only for integers.
-    pub range: Option<Range>,
-}
-
 /// An uninterpreted function's declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Func {
@@ -169,9 +161,11 @@ pub struct Terms {
     intervals: Vec<Range>,
     interval_ids: FxHashMap<Range, u32>,
     table: HashTable<TermId>,
-    vars: Vec<Var>,
+    var_names: Vec<VarName>,
     var_terms: Vec<TermId>,
-    var_names: FxHashMap<Arc<str>, VarId>,
+    shared_vars: FxHashMap<Arc<str>, VarId>,
+    /// What variables stand for.
+    hints: FxHashSet<Arc<str>>,
     funcs: Vec<Func>,
     func_names: FxHashMap<Arc<str>, FuncId>,
     /// Buffers for the constructors, so that building a term allocates nothing.
@@ -199,9 +193,10 @@ impl Terms {
             intervals: Vec::new(),
             interval_ids: FxHashMap::default(),
             table: HashTable::new(),
-            vars: Vec::new(),
+            var_names: Vec::new(),
             var_terms: Vec::new(),
-            var_names: FxHashMap::default(),
+            shared_vars: FxHashMap::default(),
+            hints: FxHashSet::default(),
             funcs: Vec::new(),
             func_names: FxHashMap::default(),
             spare_lists: Vec::new(),
@@ -307,26 +302,6 @@ impl Terms {
         }
     }
 
-    /// The declaration of a variable.
-    pub fn var(&self, v: VarId) -> &Var {
-        &self.vars[v.index()]
-    }
-
-    /// The term of a variable.
-    pub fn var_term(&self, v: VarId) -> TermId {
-        self.var_terms[v.index()]
-    }
-
-    /// All variables, in the order of their creation.
-    pub fn vars(&self) -> impl Iterator<Item = (VarId, &Var)> {
-        (0..).map(VarId).zip(&self.vars)
-    }
-
-    /// The variable of that name.
-    pub fn find_var(&self, name: &str) -> Option<VarId> {
-        self.var_names.get(name).copied()
-    }
-
     /// The declaration of a function.
     pub fn func_info(&self, f: FuncId) -> &Func {
         &self.funcs[f.index()]
@@ -369,48 +344,6 @@ impl Terms {
         let node = Node::Int(self.int_id(value));
         let kind = self.interval_kind(Some((value, value)));
         self.intern(node, kind)
-    }
-
-    /// A new variable, different from all others, whose name starts with `hint`. The inclusive
-    /// `range` is a fact that every query with this variable may use.
-    pub fn fresh(&mut self, hint: &str, sort: Sort, range: Option<Range>) -> TermId {
-        let name = format!("{hint}!{}", self.vars.len());
-        self.fresh_named(name, sort, range)
-    }
-
-    /// The variable of that name, created at first use.
-    ///
-    /// # Panics
-    /// If the name was used before with another sort or range: two declarations of one variable
-    /// that disagree cannot both be facts.
-    pub fn shared_var(&mut self, name: &str, sort: Sort, range: Option<Range>) -> TermId {
-        if let Some(&v) = self.var_names.get(name) {
-            let var = &self.vars[v.index()];
-            assert!(
-                var.sort == sort && var.range == range,
-                "variable {name} was declared as {var:?}, now as {sort:?} {range:?}"
-            );
-            return self.var_terms[v.index()];
-        }
-        self.add_var(Arc::from(name), sort, range)
-    }
-
-    /// A new variable with this very name, or with a suffix if the name is taken.
-    pub(crate) fn fresh_named(&mut self, mut name: String, sort: Sort, range: Option<Range>) -> TermId {
-        while self.var_names.contains_key(name.as_str()) {
-            name = format!("{name}'{}", self.vars.len());
-        }
-        self.add_var(Arc::from(name), sort, range)
-    }
-
-    fn add_var(&mut self, name: Arc<str>, sort: Sort, range: Option<Range>) -> TermId {
-        let v = VarId(u32::try_from(self.vars.len()).expect("fewer than 2^32 variables"));
-        let kind = self.declared_kind(sort, range);
-        self.vars.push(Var { name: name.clone(), sort, range });
-        self.var_names.insert(name, v);
-        let term = self.intern(Node::Var(v), kind);
-        self.var_terms.push(term);
-        term
     }
 
     /// The uninterpreted function of that name, declared at first use. The `range` is a fact about
@@ -521,6 +454,20 @@ impl Terms {
                 _ => false,
             })
             .copied()
+    }
+
+    /// Gives back the memory that was set aside for more terms.
+    pub fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.kinds.shrink_to_fit();
+        self.negations.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.var_names.shrink_to_fit();
+        self.var_terms.shrink_to_fit();
+        let (nodes, lists) = (&self.nodes, &self.lists);
+        self.table.shrink_to_fit(|&t| hash_stored(nodes, lists, t));
+        self.spare_lists = Vec::new();
+        self.spare_sums = Vec::new();
     }
 
     fn push(&mut self, node: Node, kind: u32, hash: u64) -> TermId {

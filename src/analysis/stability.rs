@@ -64,19 +64,29 @@ pub struct Facts<'a> {
 /// Decides for all shared reads of all threads; what is assumed of the kernel goes to the ledger.
 pub fn shared_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Reads> {
     let writers = Writers::collect(facts, threads);
-    threads
-        .iter()
-        .enumerate()
-        .map(|(t, thread)| writers.of_thread(facts, threads, t, thread, ledger))
-        .collect()
+    let mut stored = HashMap::new();
+    let of_thread = |t| writers.of_thread(facts, threads, t, &mut stored, ledger);
+    (0..threads.len()).map(of_thread).collect()
 }
-
-/// What is stored to the bytes of a read anywhere: the writers (thread, site), and where all stored pointers
-/// point if that is into their own object.
-type Stored = (Vec<(usize, usize)>, Option<BackPointer>);
 
 /// What is known of the bytes of an access, its address aside.
 type Kind = (Shape, Origin);
+
+/// Writes of one kind in one region: thread, site.
+type OneKind = [(usize, usize)];
+
+/// What is stored to the bytes of a read anywhere.
+struct Stored<'w> {
+    writers: Vec<&'w OneKind>,
+    /// Where all stored pointers point, if that is into their own object.
+    back: Option<BackPointer>,
+}
+
+impl Stored<'_> {
+    fn writers(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.writers.iter().flat_map(|kind| kind.iter().copied())
+    }
+}
 
 struct Writers {
     by_region: HashMap<RegionId, HashMap<Kind, Vec<(usize, usize)>>>,
@@ -99,38 +109,38 @@ impl Writers {
         Writers { by_region }
     }
 
-    fn of_thread(
-        &self,
+    /// What is `stored` is the same for all threads.
+    fn of_thread<'w>(
+        &'w self,
         facts: &Facts,
         threads: &[Thread],
         t: usize,
-        thread: &Thread,
+        stored: &mut HashMap<(RegionId, bool, Kind), Stored<'w>>,
         ledger: &mut Ledger,
     ) -> Reads {
-        let mut cache: HashMap<(RegionId, Kind), Stored> = HashMap::new();
+        let thread = &threads[t];
         let mut reads = Vec::with_capacity(thread.loads.len());
         for (load, source) in thread.loads.iter().zip(&facts.sources[t].loads) {
-            let (list, back) = cache.entry((load.region, (load.shape, source.origin))).or_insert_with(|| {
-                let list = self.overlapping(facts, load, source.origin);
-                let back = back_pointer(facts, threads, &list, (load, source.origin));
-                (list, back)
-            });
+            let is_pointer = matches!(load.vars, LoadVars::Ptr(..));
+            let key = (load.region, is_pointer, (load.shape, source.origin));
+            let stored =
+                stored.entry(key).or_insert_with(|| self.stored(facts, threads, load, source.origin));
             let bound = bound_member(facts, load);
-            let kept_out = |&(v, w): &(usize, usize)| {
+            let kept_out = |(v, w): (usize, usize)| {
                 let binds = bound.is_some() && binds(facts, &threads[v]);
                 seeded(Fault::StableAlways)
                     || seeded(if v == t { Fault::StableDespiteOwn } else { Fault::StableDespiteOthers })
                     || v != t && (binds || excluded(facts, thread, load, &threads[v], &threads[v].sites[w]))
             };
-            let read = match *back {
+            let read = match stored.back {
                 Some(back) => Read::BackPointer(back),
-                None if !load.private && kernel_keeps(facts, load) && list.iter().all(kept_out) => {
+                None if !load.private && kernel_keeps(facts, load) && stored.writers().all(kept_out) => {
                     Read::Stable
                 }
                 None => Read::Arbitrary,
             };
             note(facts, load, read, ledger);
-            if let Some(member) = bound.filter(|_| read == Read::Stable && !list.is_empty()) {
+            if let Some(member) = bound.filter(|_| read == Read::Stable && !stored.writers.is_empty()) {
                 ledger.record(AssumptionKind::BoundBefore, fields::name(facts.module, member), None);
             }
             reads.push(read);
@@ -138,14 +148,17 @@ impl Writers {
         reads
     }
 
-    fn overlapping(&self, facts: &Facts, load: &SharedLoad, origin: Origin) -> Vec<(usize, usize)> {
-        let Some(kinds) = self.by_region.get(&load.region) else { return vec![] };
+    fn stored(&self, facts: &Facts, threads: &[Thread], load: &SharedLoad, origin: Origin) -> Stored<'_> {
         let external = load.region == facts.points_to.external();
-        let hit = kinds.iter().filter(|(kind, _)| {
+        let hits = |kind: Kind| {
             facts.layout.may_overlap(external, load.shape, kind.0)
-                && origins::may_meet(facts.origins, (load.shape, origin), **kind)
-        });
-        hit.flat_map(|(_, sites)| sites.iter().copied()).collect()
+                && origins::may_meet(facts.origins, (load.shape, origin), kind)
+        };
+        let kinds = self.by_region.get(&load.region).into_iter().flatten();
+        let writers = kinds.filter(|(kind, _)| hits(**kind)).map(|(_, sites)| sites.as_slice()).collect();
+        let mut stored = Stored { writers, back: None };
+        stored.back = back_pointer(facts, threads, &stored, (load, origin));
+        stored
     }
 }
 
@@ -167,7 +180,7 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
 fn back_pointer(
     facts: &Facts,
     threads: &[Thread],
-    writers: &[(usize, usize)],
+    stored: &Stored,
     (load, origin): (&SharedLoad, Origin),
 ) -> Option<BackPointer> {
     let Shape::In { strukt, lo, .. } = load.shape else { return None };
@@ -192,7 +205,7 @@ fn back_pointer(
     let op = |(func, inst): (FuncId, InstId)| &facts.module.funcs[func].insts[inst].op;
     let ends = |inst| matches!(op(inst), Op::Free { .. });
     let copies = |inst| matches!(op(inst), Op::MemCopy { .. });
-    let seen = writers.iter().all(|&(v, w)| {
+    let seen = stored.writers().all(|(v, w)| {
         let site = &threads[v].sites[w];
         ends(site.inst) || site.shape == load.shape && agree(&threads[v], site.addr, site.value)
     });
@@ -270,7 +283,7 @@ fn by_lock(reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> 
 
 /// Whether equal accessed addresses make the two lock addresses equal.
 fn same_lock(reader: &Thread, load: &SharedLoad, a: Addr, writer: &Thread, site: &Site, b: Addr) -> bool {
-    if let (Some(x), Some(y)) = (fixed(&reader.terms, a), fixed(&writer.terms, b)) {
+    if let (Some(x), Some(y)) = (reader.fixed_place(a), writer.fixed_place(b)) {
         return x == y;
     }
     let x = distance(&reader.terms, load.addr, a);
@@ -289,26 +302,6 @@ fn same_place(a: Shape, b: Shape, x: i128, y: i128) -> bool {
             x - i128::from(lo) == y - i128::from(lo2)
         }
         _ => a == b && x == y,
-    }
-}
-
-/// An address that is the same in all threads.
-#[derive(PartialEq, Eq)]
-enum Fixed {
-    Object(i128, i128),
-    Kernel(String, i128),
-}
-
-fn fixed(terms: &Terms, a: Addr) -> Option<Fixed> {
-    let off = terms.as_int(a.off)?;
-    if let Some(obj) = terms.as_int(a.obj) {
-        return Some(Fixed::Object(obj, off));
-    }
-    match terms.get(a.obj) {
-        Term::Var(v) if terms.var(v).name.starts_with("kernel.") => {
-            Some(Fixed::Kernel(terms.var(v).name.to_string(), off))
-        }
-        _ => None,
     }
 }
 

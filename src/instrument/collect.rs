@@ -16,8 +16,10 @@ pub(super) struct Collector<'a> {
     import: Import<'a>,
     from: &'a Terms,
     into: Terms,
-    held: HashMap<(*const Vec<TermId>, *const Vec<TermId>), Lockset>,
+    locksets: HashMap<(*const Vec<TermId>, *const Vec<TermId>), Lockset>,
     flags: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>>,
+    /// Lists of terms of the new arena: equal ones are one.
+    lists: HashSet<Arc<Vec<TermId>>>,
 }
 
 impl Collector<'_> {
@@ -55,12 +57,22 @@ impl Collector<'_> {
         }
     }
 
+    fn list(&mut self, list: &[TermId]) -> Arc<Vec<TermId>> {
+        let new: Vec<TermId> = list.iter().map(|&t| self.term(t)).collect();
+        if let Some(known) = self.lists.get(&new) {
+            return Arc::clone(known);
+        }
+        let new = Arc::new(new);
+        self.lists.insert(Arc::clone(&new));
+        new
+    }
+
     pub(super) fn lockset(&mut self, held: &Lockset) -> Lockset {
-        if let Some(known) = self.held.get(&held.address()) {
+        if let Some(known) = self.locksets.get(&held.address()) {
             return known.clone();
         }
-        let new = held.map(|t| self.term(t));
-        self.held.insert(held.address(), new.clone());
+        let new = held.map(self.from, |list| self.list(list));
+        self.locksets.insert(held.address(), new.clone());
         new
     }
 
@@ -68,7 +80,7 @@ impl Collector<'_> {
         if let Some(known) = self.flags.get(&Arc::as_ptr(flags)) {
             return known.clone();
         }
-        let new: Arc<Vec<TermId>> = Arc::new(flags.iter().map(|&t| self.term(t)).collect());
+        let new = self.list(flags);
         self.flags.insert(Arc::as_ptr(flags), new.clone());
         new
     }
@@ -171,8 +183,9 @@ pub(super) fn collect<R>(
         import: Import::new(&from),
         from: &from,
         into: Terms::new(),
-        held: HashMap::new(),
+        locksets: HashMap::new(),
         flags: HashMap::new(),
+        lists: HashSet::new(),
     };
     let rest = rest(&mut c);
     let kept = one_of_each_kind(&c, &kept, &loads, &given, is_member);
@@ -189,6 +202,7 @@ pub(super) fn collect<R>(
     let given = given.into_iter().filter(|(v, _)| c.is_used(*v)).collect::<Vec<_>>();
     let given = given.into_iter().map(|(v, pointee)| (c.var(v), pointee)).collect();
     let left: Vec<usize> = (0..locals.len()).filter(|&n| c.is_used(locals[n])).collect();
+    c.into.shrink_to_fit();
     let thread = Thread {
         entry,
         locals: left.iter().map(|&n| c.var(locals[n])).collect(),

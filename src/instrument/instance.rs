@@ -84,9 +84,7 @@ impl<'s> Instance<'s> {
     fn term(&mut self, terms: &mut Terms, t: TermId) -> TermId {
         let (vars, from) = (&mut self.vars, &self.summary.thread.terms);
         self.terms.term(terms, t, &mut |into, v| {
-            let var = from.var(v);
-            let new = || into.fresh(&var.name, var.sort, var.range);
-            VarAction::Replace(*vars.entry(v).or_insert_with(new))
+            VarAction::Replace(*vars.entry(v).or_insert_with(|| into.counterpart(from.var(v))))
         })
     }
 

@@ -89,10 +89,13 @@ impl Lockset {
         Lockset { taken: both(&self.taken, &other.taken, fals), kept: both(&self.kept, &other.kept, tru) }
     }
 
-    /// The same with other terms in the place of its own.
-    pub fn map(&self, mut new: impl FnMut(TermId) -> TermId) -> Lockset {
-        let mut all = |list: &[TermId]| Arc::new(list.iter().map(|&t| new(t)).collect());
-        Lockset { taken: all(&self.taken), kept: all(&self.kept) }
+    /// The same with other lists of terms in the place of its own; they end before the last entries that say nothing.
+    pub fn map(&self, terms: &Terms, mut new: impl FnMut(&[TermId]) -> Arc<Vec<TermId>>) -> Lockset {
+        let mut said = |list: &[TermId], missing: TermId| {
+            let len = list.iter().rposition(|&t| t != missing).map_or(0, |last| last + 1);
+            new(&list[..len])
+        };
+        Lockset { taken: said(&self.taken, terms.fals()), kept: said(&self.kept, terms.tru()) }
     }
 
     /// Tells locksets apart that were not made from each other, quickly; equal ones may have several.

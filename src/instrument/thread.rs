@@ -306,23 +306,20 @@ impl Thread {
         self.locks.iter().filter(|l| kept(self, l)).any(|a| {
             other.locks.iter().filter(|l| kept(other, l)).any(|b| {
                 let conflict = a.mode == LockMode::Exclusive || b.mode == LockMode::Exclusive;
-                let (x, y) = (self.fixed_place(a), other.fixed_place(b));
+                let (x, y) = (self.fixed_place(a.addr), other.fixed_place(b.addr));
                 conflict && a.class == b.class && x.is_some() && x == y
             })
         })
     }
 
-    /// Where a lock is, if that is the same place in all threads.
-    pub fn fixed_place(&self, lock: &Lock) -> Option<FixedPlace> {
-        let off = self.terms.as_int(lock.addr.off)?;
-        if let Some(obj) = self.terms.as_int(lock.addr.obj) {
-            return Some(FixedPlace { obj: Fixed::Module(obj), off });
-        }
-        match self.terms.get(lock.addr.obj) {
-            Term::Var(v) if self.terms.var(v).name.starts_with("kernel.") => {
-                Some(FixedPlace { obj: Fixed::Kernel(Arc::clone(&self.terms.var(v).name)), off })
-            }
-            _ => None,
-        }
+    /// What an address is, if it is the same in all threads.
+    pub fn fixed_place(&self, addr: Addr) -> Option<FixedPlace> {
+        let off = self.terms.as_int(addr.off)?;
+        let obj = match self.terms.get(addr.obj) {
+            Term::Int(obj) => Fixed::Module(obj),
+            Term::Var(v) => Fixed::Kernel(Arc::clone(self.terms.var(v).name.shared()?)),
+            _ => return None,
+        };
+        Some(FixedPlace { obj, off })
     }
 }

@@ -92,7 +92,7 @@ impl FixedLock {
     /// Those of the thread.
     fn of(thread: &Thread) -> Vec<FixedLock> {
         let fixed = |(number, lock): (usize, &Lock)| {
-            let (class, place) = (lock.class.as_str().into(), thread.fixed_place(lock)?);
+            let (class, place) = (lock.class.as_str().into(), thread.fixed_place(lock.addr)?);
             Some(FixedLock { number, class, place, exclusive: lock.mode == LockMode::Exclusive })
         };
         thread.locks.iter().enumerate().filter_map(fixed).collect()

@@ -10,30 +10,52 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
 use indexmap::IndexMap;
 use lockpair_ir::{EntityRef, Mark, TypeId};
-use lockpair_smt::{Import, Sort, TermId, Terms, VarAction, VarId};
+use lockpair_smt::{FuncId, Import, Sort, TermId, Terms, VarAction, VarId};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a private variable of a thread becomes in a pair, precomputed once per thread.
 pub struct Renaming {
-    actions: HashMap<VarId, Renamed>,
+    actions: FxHashMap<VarId, Renamed>,
 }
 
-#[derive(Clone)]
 enum Renamed {
     /// The n-th object that the thread made.
     Local(usize),
-    /// A component of a stable read: the map's name, the range, the address.
-    Stable(&'static str, Option<(i128, i128)>, Addr),
+    /// A component of a stable read at an address.
+    Stable(Component, Addr),
     /// A component of a back pointer: another term of the thread.
     Alias(TermId),
     /// Something of the kernel, the same for both sides.
     Shared,
 }
 
+/// What is read at an address: one function of the address for each.
+#[derive(Copy, Clone)]
+enum Component {
+    /// A number of so many bits.
+    Number(u16),
+    Object,
+    Offset,
+}
+
+impl Component {
+    fn function(self, terms: &mut Terms) -> FuncId {
+        match self {
+            Component::Number(bits) => {
+                let range = 1i128.checked_shl(bits.into()).filter(|&end| end > 0).map(|end| (0, end - 1));
+                terms.func(&format!("stable_{bits}"), 2, Sort::Int, range)
+            }
+            Component::Object => terms.func("stable_obj", 2, Sort::Int, None),
+            Component::Offset => terms.func("stable_off", 2, Sort::Int, None),
+        }
+    }
+}
+
 impl Renaming {
     /// For a thread, with what is known of its reads; may add terms to the thread's arena.
     pub fn new(thread: &mut Thread, reads: &[Read]) -> Renaming {
-        let mut actions = HashMap::new();
+        let mut actions = FxHashMap::default();
         for (n, &v) in thread.locals.iter().enumerate() {
             actions.insert(v, Renamed::Local(n));
         }
@@ -41,12 +63,11 @@ impl Renaming {
             match (load.vars, *read) {
                 (_, Read::Arbitrary) | (LoadVars::Int(..), Read::BackPointer(_)) => {}
                 (LoadVars::Int(v, bits), Read::Stable) => {
-                    let range = Some((0, (1i128 << bits) - 1));
-                    actions.insert(v, Renamed::Stable(map_name(bits), range, load.addr));
+                    actions.insert(v, Renamed::Stable(Component::Number(bits), load.addr));
                 }
                 (LoadVars::Ptr(obj, off), Read::Stable) => {
-                    actions.insert(obj, Renamed::Stable("stable_obj", None, load.addr));
-                    actions.insert(off, Renamed::Stable("stable_off", None, load.addr));
+                    actions.insert(obj, Renamed::Stable(Component::Object, load.addr));
+                    actions.insert(off, Renamed::Stable(Component::Offset, load.addr));
                 }
                 (LoadVars::Ptr(obj, off), Read::BackPointer(back)) => {
                     let terms = &mut thread.terms;
@@ -60,10 +81,11 @@ impl Renaming {
             }
         }
         for (v, var) in thread.terms.vars() {
-            if var.name.starts_with("kernel.") {
+            if var.name.shared().is_some() {
                 actions.insert(v, Renamed::Shared);
             }
         }
+        actions.shrink_to_fit();
         Renaming { actions }
     }
 
@@ -83,21 +105,12 @@ impl Renaming {
                 let id = -(2 * *n as i128 + 1 + i128::from(side));
                 VarAction::Replace(into.int(id))
             }
-            Some(Renamed::Stable(name, range, addr)) => {
-                let f = into.func(name, 2, Sort::Int, *range);
+            Some(Renamed::Stable(component, addr)) => {
+                let f = component.function(into);
                 let off = if seeded(Fault::StableOffsetIgnored) { addr.obj } else { addr.off };
                 VarAction::App(f, vec![addr.obj, off])
             }
         }
-    }
-}
-
-fn map_name(bits: u16) -> &'static str {
-    match bits {
-        0..=8 => "stable_8",
-        9..=16 => "stable_16",
-        17..=32 => "stable_32",
-        _ => "stable_64",
     }
 }
 

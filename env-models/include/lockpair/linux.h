@@ -172,8 +172,10 @@ struct module;
 #define MODULE_FIRMWARE(x) _Static_assert(1, "")
 #define MODULE_PARM_DESC(name, text) _Static_assert(1, "")
 #define module_param(name, type, perm) _Static_assert(1, "")
-#define EXPORT_SYMBOL(x) _Static_assert(1, "")
-#define EXPORT_SYMBOL_GPL(x) _Static_assert(1, "")
+/* As in the kernel, all that is left of it in a module is a pointer in a section that the linker drops. */
+#define EXPORT_SYMBOL(x) \
+	static void *__addressable_##x __attribute__((used, section(".discard.addressable"))) = (void *)&x
+#define EXPORT_SYMBOL_GPL(x) EXPORT_SYMBOL(x)
 #define module_init(fn) int init_module(void) __attribute__((alias(#fn)))
 #define module_exit(fn) void cleanup_module(void) __attribute__((alias(#fn)))
 #define module_driver(drv, reg, unreg, ...) \

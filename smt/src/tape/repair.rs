@@ -162,7 +162,7 @@ impl<'r> Round<'r> {
         match terms.get(t) {
             Term::Var(_) => self.choose(t, Value::Bool(want)),
             Term::Not(a) => self.make(a, !want),
-            Term::And(list) if want => self.make_all(t, &list),
+            Term::And(list) if want => self.make_all(t, list),
             Term::And(list) if self.again => list.iter().rev().any(|&item| self.make(item, false)),
             Term::And(list) => list.iter().any(|&item| self.make(item, false)),
             Term::Ite(c, a, b) => {

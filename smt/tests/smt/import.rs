@@ -71,7 +71,7 @@ fn locals_of_two_sides_differ() {
     let again = Import::new(&from).term(&mut into, x, &mut |_, _| VarAction::Local(1));
     assert!(one != two && one != again);
     assert_eq!(into.bounds(one), Some((0, 7)));
-    assert_eq!(&*into.var(VarIdOf(&into).of(two)).name, "x!0@2");
+    assert_eq!(into.var(VarIdOf(&into).of(two)).name.to_string(), "x!0@2");
 }
 
 #[test]
