@@ -142,6 +142,8 @@ faults! {
     UnregisterWaits,
     /// Callbacks run only before they are registered.
     EventsBackwards,
+    /// Whoever registers a handle may end after it was unregistered (rule 5).
+    TeardownInAnyOrder,
     /// A handle that is registered again stays unregistered.
     RegisterAgainIgnored,
     /// Objects that the two threads make are the same.

@@ -168,6 +168,9 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         ledger.extend(&thread.ledger);
     }
     general_assumptions(&mut ledger);
+    for event in threads.iter().flat_map(|t| &t.events).filter(|e| !e.registers) {
+        ledger.record(AssumptionKind::RegisteredHere, &event.class, None);
+    }
     assumed_of_structs(&module, &model, &mut ledger);
     if stop() {
         let why = if progress.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Timeout };
@@ -216,7 +219,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         &classes,
         renamings,
         &sources,
-        rearmable(&model, &threads),
+        registered_outside(&model, &threads),
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
@@ -480,10 +483,10 @@ fn members(
     out
 }
 
-/// Handle classes that several threads may register again at any time.
-fn rearmable(model: &Model, threads: &[Thread]) -> HashSet<String> {
+/// Handle classes that code outside of the module may register again at any time.
+fn registered_outside(model: &Model, threads: &[Thread]) -> HashSet<String> {
     let classes = threads.iter().flat_map(|t| t.events.iter().map(|e| e.class.clone()));
-    classes.filter(|c| model.handle(c).is_none_or(|row| row.rearmable)).collect()
+    classes.filter(|c| model.handle(c).is_none_or(|row| row.outside)).collect()
 }
 
 /// The time that all pairs of a module have together.

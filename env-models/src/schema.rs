@@ -128,6 +128,8 @@ pub struct HandleRow {
     /// Whether several threads may register it again at any time (timers, work): then only the
     /// object's freshness says that no callback runs before the registration.
     pub rearmable: bool,
+    /// Whether code outside of the module may register it again: then nobody knows that no callback runs any more.
+    pub outside: bool,
 }
 
 /// What is known of the objects of a struct of the kernel.

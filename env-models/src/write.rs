@@ -126,7 +126,11 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
 }
 
 fn handle(out: &mut String, row: &HandleRow) {
-    tag("handle").with("class", &row.class).with_yes("rearmable", row.rearmable).enclose(out, "  ", &[]);
+    tag("handle")
+        .with("class", &row.class)
+        .with_yes("rearmable", row.rearmable)
+        .with_yes("outside", row.outside)
+        .enclose(out, "  ", &[]);
 }
 
 fn strukt(out: &mut String, row: &StructRow) {

@@ -226,10 +226,14 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
 }
 
 fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "rearmable"])?;
+    attrs.only(&["class", "rearmable", "outside"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
-    let row = HandleRow { class: class.clone(), rearmable: attrs.flag("rearmable", false)? };
+    let row = HandleRow {
+        class: class.clone(),
+        rearmable: attrs.flag("rearmable", false)?,
+        outside: attrs.flag("outside", false)?,
+    };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(
             attrs.wrong_at("class", format!("a second row for handle class `{class}`: allowed is one"))

@@ -41,6 +41,9 @@ pub enum AssumptionKind {
     BoundBefore,
     /// A handle is registered by one place at a time.
     RegisteredOnce,
+    /// Handles of the class are registered by the module alone, by functions that the model knows: so nobody brings
+    /// back a callback that a thread has waited for (rule 5).
+    RegisteredHere,
     /// A struct in registers was taken to be arbitrary; what its pointers lead to, to be in reach of others.
     ArbitraryValue,
     /// Something that the front end cannot represent was replaced by an arbitrary value.
@@ -68,6 +71,7 @@ impl AssumptionKind {
             AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::BoundBefore => "bound-before",
             AssumptionKind::RegisteredOnce => "registered-once",
+            AssumptionKind::RegisteredHere => "registered-here",
             AssumptionKind::ArbitraryValue => "arbitrary-value",
             AssumptionKind::Unsupported => "unsupported",
         }
@@ -113,6 +117,9 @@ impl AssumptionKind {
                 "a pointer that a driver keeps in an object of the kernel is set before anybody uses the object"
             }
             AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
+            AssumptionKind::RegisteredHere => {
+                "only the module registers its handles, by functions that the model knows"
+            }
             AssumptionKind::ArbitraryValue => {
                 "a struct in registers may have any value, and others may reach what it points to"
             }

@@ -14,7 +14,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
-use lockpair_smt::{Term, TermId, Terms};
+use lockpair_smt::{Term, TermId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What is known of the value of a shared read.
@@ -196,7 +196,7 @@ fn back_pointer(
             nullable = true;
             return true;
         }
-        match distance(&thread.terms, value, addr) {
+        match thread.distance(value, addr) {
             Some(d) => *found.get_or_insert(d) == d,
             None => false,
         }
@@ -286,8 +286,8 @@ fn same_lock(reader: &Thread, load: &SharedLoad, a: Addr, writer: &Thread, site:
     if let (Some(x), Some(y)) = (reader.fixed_place(a), writer.fixed_place(b)) {
         return x == y;
     }
-    let x = distance(&reader.terms, load.addr, a);
-    let y = distance(&writer.terms, site.addr, b);
+    let x = reader.distance(load.addr, a);
+    let y = writer.distance(site.addr, b);
     match (x, y) {
         (Some(x), Some(y)) => same_place(load.shape, site.shape, x, y),
         _ => false,
@@ -303,16 +303,6 @@ fn same_place(a: Shape, b: Shape, x: i128, y: i128) -> bool {
         }
         _ => a == b && x == y,
     }
-}
-
-/// How far behind `from` the address lies, if both are in one object and that is constant.
-fn distance(terms: &Terms, addr: Addr, from: Addr) -> Option<i128> {
-    if addr.obj != from.obj {
-        return None;
-    }
-    let (x, k) = terms.split_offset(addr.off);
-    let (y, l) = terms.split_offset(from.off);
-    (x == y).then_some(k - l)
 }
 
 fn by_registration(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {

@@ -195,7 +195,10 @@ pub(super) fn collect<R>(
         .map(|h| HiddenWrite { addr: c.addr(h.addr), value: h.value.map(|a| c.addr(a)), ..h })
         .collect();
     let locks = locks.into_iter().map(|lock| Lock { addr: c.addr(lock.addr), ..lock }).collect();
-    let events = events.into_iter().map(|event| Event { handle: c.addr(event.handle), ..event }).collect();
+    let events = events
+        .into_iter()
+        .map(|event| Event { handle: c.addr(event.handle), before: c.flags(&event.before), ..event })
+        .collect();
     let handles = handles.into_iter().map(|h| Handle { addr: c.addr(h.addr), ..h }).collect();
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let loads = c.loads(loads);

@@ -7,11 +7,20 @@ use super::values::{self, Val};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::TermId;
+use std::sync::Arc;
 
 /// So many registrations, or unregistrations, of one instruction are told apart in what is summarized.
 const MAX_ALIKE: usize = 4;
 /// And where everything is inlined.
 const MAX_ALIKE_INLINED: usize = 16;
+
+impl Event {
+    /// All registrations by one instruction.
+    pub(super) fn anywhere(class: &str, handle: Addr, key: Key) -> Event {
+        let before = Arc::default();
+        Event { class: class.to_owned(), handle, registers: true, anywhere: true, before, key }
+    }
+}
 
 impl Executor<'_, '_> {
     #[allow(clippy::too_many_arguments)]
@@ -95,7 +104,8 @@ impl Executor<'_, '_> {
         registers: bool,
         key: Key,
     ) {
-        let event = Event { class: class.to_owned(), handle, registers, anywhere: false, key };
+        let before = if registers { Arc::default() } else { Arc::clone(&state.events) };
+        let event = Event { class: class.to_owned(), handle, registers, anywhere: false, before, key };
         self.thread.events.push(event);
         let last = self.thread.events.len() - 1;
         State::set_flag(&mut state.events, last, ok, &self.thread.terms);
@@ -114,8 +124,7 @@ impl Executor<'_, '_> {
         let known = self.thread.events.iter().position(|e| e.anywhere && e.key == key);
         known.unwrap_or_else(|| {
             let handle = values::fresh_pointer(self.terms(), "handle").addr;
-            let event = Event { class: class.to_owned(), handle, registers: true, anywhere: true, key };
-            self.thread.events.push(event);
+            self.thread.events.push(Event::anywhere(class, handle, key));
             self.thread.events.len() - 1
         })
     }

@@ -368,7 +368,7 @@ impl Executor<'_, '_> {
                 Some(self.anywhere(&e.class, (e.key.0, e.key.1, 2)))
             } else if !self.is_crowded(e.key, e.registers) {
                 let handle = inst.addr(&mut self.thread.terms, e.handle);
-                self.thread.events.push(Event { handle, class: e.class.clone(), ..*e });
+                self.thread.events.push(Event { handle, before: Arc::default(), ..e.clone() });
                 Some(self.thread.events.len() - 1)
             } else {
                 None
@@ -376,6 +376,12 @@ impl Executor<'_, '_> {
             inst.events_at.push(at);
         }
         inst.events = state.events.clone();
+        for (e, event) in thread.events.iter().enumerate().filter(|(_, event)| !event.registers) {
+            let before = self.event_flags(inst, &event.before);
+            if let Some(at) = inst.events_at[e] {
+                self.thread.events[at].before = before;
+            }
+        }
     }
 
     fn event_flags(&mut self, inst: &mut Instance, events: &[TermId]) -> Arc<Vec<TermId>> {

@@ -114,8 +114,7 @@ impl Executor<'_, '_> {
             let handle = values::fresh_pointer(&mut self.thread.terms, "handle").addr;
             let flag = self.thread.terms.fresh("registered", Sort::Bool, None);
             let key = (key.0, key.1, 1);
-            let event = Event { class: class.clone(), handle, registers: true, anywhere: true, key };
-            self.thread.events.push(event);
+            self.thread.events.push(Event::anywhere(class, handle, key));
             let last = self.thread.events.len() - 1;
             State::set_flag(&mut state.events, last, flag, &self.thread.terms);
         }

@@ -164,6 +164,8 @@ pub struct Event {
     pub registers: bool,
     /// Whether it stands for any number of events, of any handles.
     pub anywhere: bool,
+    /// Of an unregistration: which events were in force before it, as at a site.
+    pub before: Arc<Vec<TermId>>,
     /// Identifies it over repeated encodings of a loop.
     pub key: Key,
 }
@@ -310,6 +312,16 @@ impl Thread {
                 conflict && a.class == b.class && x.is_some() && x == y
             })
         })
+    }
+
+    /// How far behind `from` the address lies, if both are in one object and that is constant.
+    pub fn distance(&self, addr: Addr, from: Addr) -> Option<i128> {
+        if addr.obj != from.obj {
+            return None;
+        }
+        let (x, k) = self.terms.split_offset(addr.off);
+        let (y, l) = self.terms.split_offset(from.off);
+        (x == y).then_some(k - l)
     }
 
     /// What an address is, if it is the same in all threads.

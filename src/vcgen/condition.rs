@@ -8,7 +8,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event};
 use lockpair_ir::{EntityRef, LockMode};
 use lockpair_smt::{Sort, TermId, Terms};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Two threads in one arena, and what makes them race.
 pub struct Condition<'a> {
@@ -21,6 +21,8 @@ pub struct Condition<'a> {
     pub sides: [Side<'a>; 2],
     /// The condition.
     pub clauses: Clauses,
+    /// Per side, unregistration and handle: that the handle's callbacks are over.
+    over: HashMap<(usize, usize, Addr), TermId>,
 }
 
 /// A condition, in three parts: what leaves out the second allows more.
@@ -60,7 +62,8 @@ impl<'a> Condition<'a> {
         let [left, right] = classes_of(conflicts);
         let [a, b] = threads;
         let sides = [checker.side(&mut terms, a, 0, left, most), checker.side(&mut terms, b, 1, right, most)];
-        let mut c = Condition { checker, threads, terms, sides, clauses: Clauses::default() };
+        let mut c =
+            Condition { checker, threads, terms, sides, clauses: Clauses::default(), over: HashMap::new() };
         c.encode(conflicts);
         c
     }
@@ -86,6 +89,7 @@ impl<'a> Condition<'a> {
 
     fn encode(&mut self, conflicts: &[(ClassId, ClassId)]) {
         self.clauses = Clauses::default();
+        self.over.clear();
         self.recorded_sites_happen();
         self.structs_coincide();
         self.both_cover_the_watched_byte();
@@ -246,7 +250,6 @@ impl<'a> Condition<'a> {
 
     fn handle_clauses(&mut self, maker: usize, class: &str, at: Addr) {
         let (checker, thread) = (self.checker, self.sides[maker].thread);
-        let rearmable = checker.rearmable.contains(class);
         let events: Vec<(usize, &Event)> =
             thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
         let registered = self.registered(maker, &events, at);
@@ -266,13 +269,88 @@ impl<'a> Condition<'a> {
                     let clause = self.terms.implies(same, registered);
                     self.clauses.race.push(clause);
                 }
-            } else if !rearmable && checker.registrars_wait_for(self.threads[maker], class) {
-                let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
-                let over = self.terms.and2(flag, same);
+            } else {
+                let over = self.is_over(maker, i, at);
                 let clause = self.terms.not(over);
                 self.clauses.race.push(clause);
             }
         }
+    }
+
+    /// At its recorded site the thread has waited for the end of the handle's callbacks, by the event of that number,
+    /// and nobody can have registered the handle since.
+    fn is_over(&mut self, maker: usize, event: usize, at: Addr) -> TermId {
+        let e = &self.sides[maker].thread.events[event];
+        if self.checker.outside.contains(&e.class) {
+            return self.terms.fals();
+        }
+        let over = self.sides[maker].flag(&mut self.terms, Flag::Event(event));
+        let same = self.names(maker, e, at);
+        let over = self.terms.and2(over, same);
+        if self.terms.as_bool(over) == Some(false) {
+            return over;
+        }
+        if let Some(&known) = self.over.get(&(maker, event, at)) {
+            return known;
+        }
+        let stays = self.nobody_registers_after(maker, event, at);
+        let over = self.terms.and2(over, stays);
+        self.over.insert((maker, event, at), over);
+        over
+    }
+
+    /// Whoever registers handles of the class may not have registered this one after the event: the kernel keeps him
+    /// out while the thread runs, or he is a callback himself, of which the thread has made sure before.
+    fn nobody_registers_after(&mut self, maker: usize, event: usize, at: Addr) -> TermId {
+        let checker = self.checker;
+        let e = &self.sides[maker].thread.events[event];
+        let mut all = Vec::new();
+        for registrar in checker.registrars(self.threads[maker], &e.class) {
+            for again in registrar.events.iter().filter(|a| a.registers && a.class == e.class) {
+                if registrar.makes(again.handle.obj) {
+                    // A new object's handle is not one that there was before.
+                    continue;
+                }
+                let ways: Vec<TermId> = registrar
+                    .handles
+                    .iter()
+                    .filter(|_| !again.anywhere)
+                    .map(|own| match registrar.distance(again.handle, own.addr) {
+                        // Who waits for the end of a callback waits for what that callback registers itself.
+                        Some(0) if own.class == e.class => self.terms.tru(),
+                        Some(distance) => self.was_over_before(maker, event, &own.class, (at, distance)),
+                        None => self.terms.fals(),
+                    })
+                    .collect();
+                all.push(self.terms.or(&ways));
+            }
+        }
+        self.terms.and(&all)
+    }
+
+    /// Before the event, the thread had waited for the callbacks of the handle that lies that far before.
+    fn was_over_before(
+        &mut self,
+        maker: usize,
+        event: usize,
+        class: &str,
+        (at, distance): (Addr, i128),
+    ) -> TermId {
+        let thread = self.sides[maker].thread;
+        let back = self.terms.int(-distance);
+        let at = Addr { obj: at.obj, off: self.terms.add2(at.off, back) };
+        let mut ways = Vec::new();
+        // What is in force before an event has a smaller number.
+        for (i, e) in thread.events[..event].iter().enumerate() {
+            if !e.registers && e.class == class {
+                let before = thread.events[event].before.get(i).copied().unwrap_or(thread.terms.fals());
+                let before = if seeded(Fault::TeardownInAnyOrder) { thread.terms.tru() } else { before };
+                let before = self.sides[maker].term(&mut self.terms, before);
+                let over = self.is_over(maker, i, at);
+                ways.push(self.terms.and2(before, over));
+            }
+        }
+        self.terms.or(&ways)
     }
 
     /// The thread has registered the handle before its recorded site.

@@ -69,8 +69,8 @@ pub struct Checker<'a> {
     classes: &'a Classes,
     renamings: Vec<Renaming>,
     sources: &'a [Sources],
-    /// Handle classes that anybody may register again at any time.
-    pub(super) rearmable: HashSet<String>,
+    /// Handle classes that code outside of the module may register again at any time.
+    pub(super) outside: HashSet<String>,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
@@ -85,12 +85,12 @@ impl<'a> Checker<'a> {
         classes: &'a Classes,
         renamings: Vec<Renaming>,
         sources: &'a [Sources],
-        rearmable: HashSet<String>,
+        outside: HashSet<String>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
-        Checker { threads, classes, renamings, sources, rearmable, once, covers, emit }
+        Checker { threads, classes, renamings, sources, outside, once, covers, emit }
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks
@@ -109,13 +109,12 @@ impl<'a> Checker<'a> {
             })
     }
 
-    /// Whether everybody who registers handles of the class, another instance of this thread included, is
-    /// kept out by the kernel while the thread runs: what it has unregistered stays so.
-    pub(super) fn registrars_wait_for(&self, maker: usize, class: &str) -> bool {
-        // Whoever registers a handle in an object that it has just made does not bring back an old one.
-        let registers =
-            |t: &&Thread| t.events.iter().any(|e| e.registers && e.class == class && !t.makes(e.handle.obj));
-        self.threads.iter().filter(registers).all(|t| self.threads[maker].is_serialized_with(t))
+    /// The threads that may register handles of the class while this one runs: all that do so at all, another instance
+    /// of this one included, but those that the kernel keeps out meanwhile.
+    pub(super) fn registrars(&self, maker: usize, class: &str) -> impl Iterator<Item = &'a Thread> {
+        let runs = move |t: &&Thread| !self.threads[maker].is_serialized_with(t);
+        let registers = move |t: &&Thread| t.events.iter().any(|e| e.registers && e.class == class);
+        self.threads.iter().filter(registers).filter(runs)
     }
 
     /// Decides the pair of the threads at these positions.

@@ -159,6 +159,7 @@ impl Profile {
                 groups.push((group, rng.below(count) as usize));
             }
         }
+        let irq = rng.chance(12);
         Profile {
             reach,
             locks,
@@ -167,8 +168,9 @@ impl Profile {
             wired: rng.chance(65),
             rewires: rng.chance(15),
             one_peer: rng.chance(60),
-            irq: rng.chance(12),
-            timer: rng.chance(12),
+            irq,
+            // An interrupt may set the timer.
+            timer: rng.chance(if irq { 50 } else { 12 }),
             marked: rng.chance(20),
         }
     }
@@ -351,6 +353,7 @@ impl Generator {
             self.open_brace("static irqreturn_t irq_D0(int irq, void *cookie)\n{");
             self.line("struct dev *d = cookie;");
             self.body(1, false);
+            self.sets_timer(40);
             self.line("return 1;");
             self.close_brace("}");
         }
@@ -359,7 +362,16 @@ impl Generator {
             let how = self.rng.pick(&["container_of(t, struct dev, timer)", "&D0"]);
             self.line(&format!("struct dev *d = {how};"));
             self.body(1, false);
+            self.sets_timer(40);
             self.close_brace("}");
+        }
+    }
+
+    /// So many times of a hundred, the timer is set (again).
+    fn sets_timer(&mut self, percent: u64) {
+        if self.profile.timer && self.rng.chance(percent) {
+            let device = self.rng.pick(&["d->", "D0."]);
+            self.line(&format!("mod_timer(&{device}timer, 1);"));
         }
     }
 
@@ -421,6 +433,9 @@ impl Generator {
             } else {
                 "del_timer(&D0.timer);"
             });
+        }
+        if steps.len() == 3 && self.rng.chance(50) {
+            steps.swap(1, 2);
         }
         let early = self.rng.chance(20);
         if early {

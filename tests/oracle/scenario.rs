@@ -120,7 +120,8 @@ fn uses_numbers(module: &Module, func: FuncId) -> bool {
     })
 }
 
-/// All scenarios of a module: every two of its functions that may meet, and some third.
+/// All scenarios of a module: every two of its functions that may meet, unloading with two handlers, and some other
+/// three.
 pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Scenario> {
     let family = Family { module, callers };
     let mut out = Vec::new();
@@ -129,6 +130,7 @@ pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Sce
             family.pair(a, b, &mut out);
         }
     }
+    out.extend(family.teardowns());
     let mut third = family.triples();
     // Three different functions first: a third one is there to change what the other two rely on.
     let functions = |s: &Scenario| s.threads.iter().map(|t| t.call.func).collect::<BTreeSet<FuncId>>().len();
@@ -178,6 +180,23 @@ impl<'a> Family<'a> {
             for (j, b) in running.iter().enumerate().skip(i) {
                 for c in running.iter().skip(j) {
                     self.triple([a, b, c], &mut out);
+                }
+            }
+        }
+        out
+    }
+
+    /// What one handler starts again, while the module is unloaded, may be the other one.
+    fn teardowns(&self) -> Vec<Scenario> {
+        let of = |wanted: fn(&Role) -> bool| self.with_role(wanted).collect::<Vec<_>>();
+        let (exits, handlers) =
+            (of(|r| matches!(r, Role::Exit)), of(|r| matches!(r, Role::Irq(_) | Role::Timer(..))));
+        let mut out = Vec::new();
+        for exit in exits {
+            for (i, a) in handlers.iter().enumerate() {
+                for b in &handlers[i + 1..] {
+                    let call = |caller| Call { caller, file: 0, number: 0 };
+                    out.push(self.scenario(&[exit, *a, *b].map(call)));
                 }
             }
         }

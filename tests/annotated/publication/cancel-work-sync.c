@@ -19,7 +19,7 @@ static void demo_work(struct work_struct *work)
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
-	demo->irq = demo->limit; // RACE: as below
+	demo->irq = demo->limit; // NORACE
 }
 
 static int demo_probe(struct platform_device *pdev)
@@ -40,7 +40,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	cancel_work_sync(&demo->work);
-	demo->limit = 0; // RACE: work may be queued again by anybody at any time
+	demo->limit = 0; // NORACE
 	return 0;
 }
 

