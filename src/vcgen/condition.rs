@@ -280,13 +280,10 @@ impl<'a> Condition<'a> {
     /// At its recorded site the thread has waited for the end of the handle's callbacks, by the event of that number,
     /// and nobody can have registered the handle since.
     fn is_over(&mut self, maker: usize, event: usize, at: Addr) -> TermId {
-        let e = &self.sides[maker].thread.events[event];
-        if self.checker.outside.contains(&e.class) {
+        if self.checker.outside.contains(&self.sides[maker].thread.events[event].class) {
             return self.terms.fals();
         }
-        let over = self.sides[maker].flag(&mut self.terms, Flag::Event(event));
-        let same = self.names(maker, e, at);
-        let over = self.terms.and2(over, same);
+        let over = self.has_waited(maker, event, at);
         if self.terms.as_bool(over) == Some(false) {
             return over;
         }
@@ -297,6 +294,13 @@ impl<'a> Condition<'a> {
         let over = self.terms.and2(over, stays);
         self.over.insert((maker, event, at), over);
         over
+    }
+
+    /// The event is one of the handle, and the thread has not registered that again before its recorded site.
+    fn has_waited(&mut self, maker: usize, event: usize, at: Addr) -> TermId {
+        let same = self.names(maker, &self.sides[maker].thread.events[event], at);
+        let waited = self.sides[maker].flag(&mut self.terms, Flag::Event(event));
+        self.terms.and2(waited, same)
     }
 
     /// Whoever registers handles of the class may not have registered this one after the event: the kernel keeps him
@@ -340,11 +344,12 @@ impl<'a> Condition<'a> {
         let back = self.terms.int(-distance);
         let at = Addr { obj: at.obj, off: self.terms.add2(at.off, back) };
         let mut ways = Vec::new();
-        // What is in force before an event has a smaller number.
-        for (i, e) in thread.events[..event].iter().enumerate() {
-            if !e.registers && e.class == class {
+        for (i, _) in thread.events.iter().enumerate().filter(|(_, e)| !e.registers && e.class == class) {
+            if seeded(Fault::TeardownInAnyOrder) {
+                ways.push(self.has_waited(maker, i, at));
+            } else if i < event {
+                // What is in force before an event has a smaller number.
                 let before = thread.events[event].before.get(i).copied().unwrap_or(thread.terms.fals());
-                let before = if seeded(Fault::TeardownInAnyOrder) { thread.terms.tru() } else { before };
                 let before = self.sides[maker].term(&mut self.terms, before);
                 let over = self.is_over(maker, i, at);
                 ways.push(self.terms.and2(before, over));

@@ -5,7 +5,9 @@ struct dev { int a; struct timer_list timer; };
 static struct dev D;
 static void timer_D(struct timer_list *t)
 {
-	D.a++;
+	struct dev *d = container_of(t, struct dev, timer);
+
+	d->a++;
 }
 static irqreturn_t irq_D(int irq, void *cookie)
 {
