@@ -20,7 +20,7 @@ use crate::vcgen::{Checker, Classes, PairLimits, Renaming};
 use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
-use lockpair_env::schema::StructRow;
+use lockpair_env::schema::{HandleRow, StructRow};
 use lockpair_env::{ApplyOptions, Externals, Model};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
@@ -219,7 +219,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         &classes,
         renamings,
         &sources,
-        registered_outside(&model, &threads),
+        registered_again(&model, &threads),
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
@@ -483,10 +483,15 @@ fn members(
     out
 }
 
-/// Handle classes that code outside of the module may register again at any time.
-fn registered_outside(model: &Model, threads: &[Thread]) -> HashSet<String> {
-    let classes = threads.iter().flat_map(|t| t.events.iter().map(|e| e.class.clone()));
-    classes.filter(|c| model.handle(c).is_none_or(|row| row.outside)).collect()
+/// Handle classes that code outside of the module may register again at any time, and those that may be waited for
+/// before they are registered.
+fn registered_again(model: &Model, threads: &[Thread]) -> [HashSet<String>; 2] {
+    let classes: HashSet<&String> = threads.iter().flat_map(|t| t.events.iter().map(|e| &e.class)).collect();
+    let of = |wanted: fn(&HandleRow) -> bool| {
+        let has = |c: &&&String| model.handle(c).is_none_or(wanted);
+        classes.iter().filter(has).map(|c| c.to_string()).collect()
+    };
+    [of(|row| row.outside), of(|row| row.rearmable)]
 }
 
 /// The time that all pairs of a module have together.

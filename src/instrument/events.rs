@@ -17,8 +17,12 @@ const MAX_ALIKE_INLINED: usize = 16;
 impl Event {
     /// All registrations by one instruction.
     pub(super) fn anywhere(class: &str, handle: Addr, key: Key) -> Event {
-        let before = Arc::default();
-        Event { class: class.to_owned(), handle, registers: true, anywhere: true, before, key }
+        Event { anywhere: true, ..Event::registration(class, handle, key) }
+    }
+
+    fn registration(class: &str, handle: Addr, key: Key) -> Event {
+        let (class, before) = (class.to_owned(), Arc::default());
+        Event { class, handle, registers: true, anywhere: false, fresh: false, before, key }
     }
 }
 
@@ -35,6 +39,8 @@ impl Executor<'_, '_> {
         ok: TermId,
     ) {
         let p = self.pointer(act, handle);
+        let (own, other) = self.objects(p.addr.obj);
+        let fresh = !other && own.iter().all(|&id| self.is_private(state, id));
         let tru = self.thread.terms.tru();
         self.publish(state, Val::Ptr(p), tru);
         if let Some(arg) = argument {
@@ -47,7 +53,8 @@ impl Executor<'_, '_> {
         if self.is_crowded((act.id, i, 0), true) {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
-            self.event(state, class, p.addr, ok, true, (act.id, i, 0));
+            let event = Event { fresh, ..Event::registration(class, p.addr, (act.id, i, 0)) };
+            self.event(state, event, ok);
         }
     }
 
@@ -94,18 +101,7 @@ impl Executor<'_, '_> {
     }
 
     /// Notes an event, which happens only if `ok`.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn event(
-        &mut self,
-        state: &mut State,
-        class: &str,
-        handle: Addr,
-        ok: TermId,
-        registers: bool,
-        key: Key,
-    ) {
-        let before = if registers { Arc::default() } else { Arc::clone(&state.events) };
-        let event = Event { class: class.to_owned(), handle, registers, anywhere: false, before, key };
+    fn event(&mut self, state: &mut State, event: Event, ok: TermId) {
         self.thread.events.push(event);
         let last = self.thread.events.len() - 1;
         State::set_flag(&mut state.events, last, ok, &self.thread.terms);
@@ -146,7 +142,9 @@ impl Executor<'_, '_> {
         self.end_events(state, class, p.addr, true);
         if !self.is_crowded((act.id, i, 0), false) {
             let tru = self.thread.terms.tru();
-            self.event(state, class, p.addr, tru, false, (act.id, i, 0));
+            let before = Arc::clone(&state.events);
+            let event = Event::registration(class, p.addr, (act.id, i, 0));
+            self.event(state, Event { registers: false, before, ..event }, tru);
         }
     }
 }

@@ -164,6 +164,8 @@ pub struct Event {
     pub registers: bool,
     /// Whether it stands for any number of events, of any handles.
     pub anywhere: bool,
+    /// Of a registration: whether the handle lies in an object that nobody else could know before.
+    pub fresh: bool,
     /// Of an unregistration: which events were in force before it, as at a site.
     pub before: Arc<Vec<TermId>>,
     /// Identifies it over repeated encodings of a loop.

@@ -311,8 +311,10 @@ impl<'a> Condition<'a> {
         let mut all = Vec::new();
         for registrar in checker.registrars(self.threads[maker], &e.class) {
             for again in registrar.events.iter().filter(|a| a.registers && a.class == e.class) {
-                if registrar.makes(again.handle.obj) {
-                    // A new object's handle is not one that there was before.
+                // Who waits for a handle has its object: in one that is made later, or that nobody else knows when its
+                // handle is registered, it is another. What cannot be waited for before it is registered, was.
+                let known = checker.rearmable.contains(&e.class) && !again.fresh;
+                if registrar.makes(again.handle.obj) && !known {
                     continue;
                 }
                 let ways: Vec<TermId> = registrar

@@ -71,6 +71,8 @@ pub struct Checker<'a> {
     sources: &'a [Sources],
     /// Handle classes that code outside of the module may register again at any time.
     pub(super) outside: HashSet<String>,
+    /// Handle classes of which a handle may be waited for that was never registered.
+    pub(super) rearmable: HashSet<String>,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
@@ -85,12 +87,12 @@ impl<'a> Checker<'a> {
         classes: &'a Classes,
         renamings: Vec<Renaming>,
         sources: &'a [Sources],
-        outside: HashSet<String>,
+        [outside, rearmable]: [HashSet<String>; 2],
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
-        Checker { threads, classes, renamings, sources, outside, once, covers, emit }
+        Checker { threads, classes, renamings, sources, outside, rearmable, once, covers, emit }
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks

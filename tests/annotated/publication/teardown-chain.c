@@ -44,8 +44,8 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	INIT_WORK(&demo->work, demo_work);
 	timer_setup(&demo->timer, demo_timer, 0);
-	platform_set_drvdata(pdev, demo);
 	mod_timer(&demo->timer, jiffies + HZ);
+	platform_set_drvdata(pdev, demo);
 	return request_irq(7, demo_interrupt, 0, "demo", demo);
 }
 
