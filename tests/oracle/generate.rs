@@ -159,8 +159,7 @@ impl Profile {
                 groups.push((group, rng.below(count) as usize));
             }
         }
-        let irq = rng.chance(12);
-        Profile {
+        let mut profile = Profile {
             reach,
             locks,
             groups,
@@ -168,11 +167,13 @@ impl Profile {
             wired: rng.chance(65),
             rewires: rng.chance(15),
             one_peer: rng.chance(60),
-            irq,
-            // An interrupt may set the timer.
-            timer: rng.chance(if irq { 50 } else { 12 }),
+            irq: rng.chance(12),
+            timer: rng.chance(12),
             marked: rng.chance(20),
-        }
+        };
+        // An interrupt may set the timer.
+        profile.timer |= profile.irq && rng.chance(40);
+        profile
     }
 }
 
