@@ -229,7 +229,7 @@ impl B {
 /// The value of a built term at a point; variables are known by their names.
 pub fn value_at(terms: &Terms, t: TermId, p: &Point) -> Value {
     let var = |v: VarId| {
-        let name = terms.var(v).name.shared().expect("named by the recipes");
+        let name = terms.var(v).name.to_string();
         let index: usize = name[1..2].parse().expect("named by the recipes");
         if name.starts_with('i') { Value::Int(p.ints[index]) } else { Value::Bool(p.bools[index]) }
     };
