@@ -21,6 +21,8 @@ pub struct Condition<'a> {
     pub sides: [Side<'a>; 2],
     /// The condition.
     pub clauses: Clauses,
+    /// Per thread and unregistration: whether callbacks may be over after it.
+    may_end: HashMap<(usize, usize), bool>,
     /// Per side, unregistration and handle: that the handle's callbacks are over.
     over: HashMap<(usize, usize, Addr), TermId>,
 }
@@ -62,8 +64,15 @@ impl<'a> Condition<'a> {
         let [left, right] = classes_of(conflicts);
         let [a, b] = threads;
         let sides = [checker.side(&mut terms, a, 0, left, most), checker.side(&mut terms, b, 1, right, most)];
-        let mut c =
-            Condition { checker, threads, terms, sides, clauses: Clauses::default(), over: HashMap::new() };
+        let mut c = Condition {
+            checker,
+            threads,
+            terms,
+            sides,
+            clauses: Clauses::default(),
+            may_end: HashMap::new(),
+            over: HashMap::new(),
+        };
         c.encode(conflicts);
         c
     }
@@ -280,7 +289,9 @@ impl<'a> Condition<'a> {
     /// At its recorded site the thread has waited for the end of the handle's callbacks, by the event of that number,
     /// and nobody can have registered the handle since.
     fn is_over(&mut self, maker: usize, event: usize, at: Addr) -> TermId {
-        if self.checker.outside.contains(&self.sides[maker].thread.events[event].class) {
+        let checker = self.checker;
+        let thread = self.threads[maker];
+        if !*self.may_end.entry((thread, event)).or_insert_with(|| checker.may_end(thread, event)) {
             return self.terms.fals();
         }
         let over = self.has_waited(maker, event, at);
@@ -311,10 +322,7 @@ impl<'a> Condition<'a> {
         let mut all = Vec::new();
         for registrar in checker.registrars(self.threads[maker], &e.class) {
             for again in registrar.events.iter().filter(|a| a.registers && a.class == e.class) {
-                // Who waits for a handle has its object: in one that is made later, or that nobody else knows when its
-                // handle is registered, it is another. What cannot be waited for before it is registered, was.
-                let known = checker.rearmable.contains(&e.class) && !again.fresh;
-                if registrar.makes(again.handle.obj) && !known {
+                if checker.is_another(registrar, again) {
                     continue;
                 }
                 let ways: Vec<TermId> = registrar

@@ -119,6 +119,34 @@ impl<'a> Checker<'a> {
         self.threads.iter().filter(registers).filter(runs)
     }
 
+    /// Whether what is registered cannot be a handle that somebody has waited for. Who waits for a handle has its object:
+    /// in one that is made later, or that nobody else knows when its handle is registered, it is another. What cannot be
+    /// waited for before it is registered, was.
+    pub(super) fn is_another(&self, registrar: &Thread, again: &Event) -> bool {
+        registrar.makes(again.handle.obj) && (again.fresh || !self.rearmable.contains(&again.class))
+    }
+
+    /// Whether the thread can know at all that callbacks are over after the event: without looking at any address,
+    /// whether each registrar may be kept out.
+    pub(super) fn may_end(&self, maker: usize, event: usize) -> bool {
+        let events = &self.threads[maker].events;
+        let class = &events[event].class;
+        let waits = |class: &str| events[..event].iter().any(|e| !e.registers && e.class == class);
+        let excluded = |registrar: &Thread, again: &Event| {
+            let mut own = registrar.handles.iter().filter(|_| !again.anywhere);
+            own.any(|own| match registrar.distance(again.handle, own.addr) {
+                Some(0) if own.class == *class => true,
+                Some(_) => seeded(Fault::TeardownInAnyOrder) || waits(&own.class),
+                None => false,
+            })
+        };
+        !self.outside.contains(class)
+            && self.registrars(maker, class).all(|registrar| {
+                let again = registrar.events.iter().filter(|a| a.registers && a.class == *class);
+                again.into_iter().all(|a| self.is_another(registrar, a) || excluded(registrar, a))
+            })
+    }
+
     /// Decides the pair of the threads at these positions.
     pub fn check(&self, a: usize, b: usize, name: &str, limits: &PairLimits) -> Outcome {
         let conflicts = self.classes.conflicts(a, b);
