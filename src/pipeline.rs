@@ -16,7 +16,7 @@ use crate::config::{Config, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend;
 use crate::instrument::{self, Thread};
-use crate::vcgen::{Checker, Classes, PairLimits, Renaming};
+use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming};
 use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
@@ -219,7 +219,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         &classes,
         renamings,
         &sources,
-        registered_again(&model, &threads),
+        &registrations(&model, &threads),
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
@@ -483,15 +483,14 @@ fn members(
     out
 }
 
-/// Handle classes that code outside of the module may register again at any time, and those that may be waited for
-/// before they are registered.
-fn registered_again(model: &Model, threads: &[Thread]) -> [HashSet<String>; 2] {
+/// How the handles that the threads register may be registered.
+fn registrations(model: &Model, threads: &[Thread]) -> Registrations {
     let classes: HashSet<&String> = threads.iter().flat_map(|t| t.events.iter().map(|e| &e.class)).collect();
     let of = |wanted: fn(&HandleRow) -> bool| {
         let has = |c: &&&String| model.handle(c).is_none_or(wanted);
         classes.iter().filter(has).map(|c| c.to_string()).collect()
     };
-    [of(|row| row.outside), of(|row| row.rearmable)]
+    Registrations { outside: of(|row| row.outside), rearmable: of(|row| row.rearmable) }
 }
 
 /// The time that all pairs of a module have together.

@@ -21,8 +21,6 @@ pub struct Condition<'a> {
     pub sides: [Side<'a>; 2],
     /// The condition.
     pub clauses: Clauses,
-    /// Per thread and unregistration: whether callbacks may be over after it.
-    may_end: HashMap<(usize, usize), bool>,
     /// Per side, unregistration and handle: that the handle's callbacks are over.
     over: HashMap<(usize, usize, Addr), TermId>,
 }
@@ -64,15 +62,8 @@ impl<'a> Condition<'a> {
         let [left, right] = classes_of(conflicts);
         let [a, b] = threads;
         let sides = [checker.side(&mut terms, a, 0, left, most), checker.side(&mut terms, b, 1, right, most)];
-        let mut c = Condition {
-            checker,
-            threads,
-            terms,
-            sides,
-            clauses: Clauses::default(),
-            may_end: HashMap::new(),
-            over: HashMap::new(),
-        };
+        let mut c =
+            Condition { checker, threads, terms, sides, clauses: Clauses::default(), over: HashMap::new() };
         c.encode(conflicts);
         c
     }
@@ -289,20 +280,25 @@ impl<'a> Condition<'a> {
     /// At its recorded site the thread has waited for the end of the handle's callbacks, by the event of that number,
     /// and nobody can have registered the handle since.
     fn is_over(&mut self, maker: usize, event: usize, at: Addr) -> TermId {
-        let checker = self.checker;
-        let thread = self.threads[maker];
-        if !*self.may_end.entry((thread, event)).or_insert_with(|| checker.may_end(thread, event)) {
+        let Some(needs) = self.checker.teardowns.needs(self.threads[maker], event) else {
             return self.terms.fals();
-        }
-        let over = self.has_waited(maker, event, at);
-        if self.terms.as_bool(over) == Some(false) {
-            return over;
-        }
+        };
         if let Some(&known) = self.over.get(&(maker, event, at)) {
             return known;
         }
-        let stays = self.nobody_registers_after(maker, event, at);
-        let over = self.terms.and2(over, stays);
+        let waited = self.has_waited(maker, event, at);
+        if self.terms.as_bool(waited) == Some(false) {
+            return waited;
+        }
+        let mut all = vec![waited];
+        for need in needs {
+            let ways: Vec<TermId> = need
+                .iter()
+                .map(|&(earlier, distance)| self.was_over(maker, [earlier, event], (at, distance)))
+                .collect();
+            all.push(self.terms.or(&ways));
+        }
+        let over = self.terms.and(&all);
         self.over.insert((maker, event, at), over);
         over
     }
@@ -314,58 +310,23 @@ impl<'a> Condition<'a> {
         self.terms.and2(waited, same)
     }
 
-    /// Whoever registers handles of the class may not have registered this one after the event: the kernel keeps him
-    /// out while the thread runs, or he is a callback himself, of which the thread has made sure before.
-    fn nobody_registers_after(&mut self, maker: usize, event: usize, at: Addr) -> TermId {
-        let checker = self.checker;
-        let e = &self.sides[maker].thread.events[event];
-        let mut all = Vec::new();
-        for registrar in checker.registrars(self.threads[maker], &e.class) {
-            for again in registrar.events.iter().filter(|a| a.registers && a.class == e.class) {
-                if checker.is_another(registrar, again) {
-                    continue;
-                }
-                let ways: Vec<TermId> = registrar
-                    .handles
-                    .iter()
-                    .filter(|_| !again.anywhere)
-                    .map(|own| match registrar.distance(again.handle, own.addr) {
-                        // Who waits for the end of a callback waits for what that callback registers itself.
-                        Some(0) if own.class == e.class => self.terms.tru(),
-                        Some(distance) => self.was_over_before(maker, event, &own.class, (at, distance)),
-                        None => self.terms.fals(),
-                    })
-                    .collect();
-                all.push(self.terms.or(&ways));
-            }
-        }
-        self.terms.and(&all)
-    }
-
-    /// Before the event, the thread had waited for the callbacks of the handle that lies that far before.
-    fn was_over_before(
+    /// The callbacks of the handle that lies that far before were over, by the earlier event, when the later one came.
+    fn was_over(
         &mut self,
         maker: usize,
-        event: usize,
-        class: &str,
+        [earlier, later]: [usize; 2],
         (at, distance): (Addr, i128),
     ) -> TermId {
-        let thread = self.sides[maker].thread;
         let back = self.terms.int(-distance);
         let at = Addr { obj: at.obj, off: self.terms.add2(at.off, back) };
-        let mut ways = Vec::new();
-        for (i, _) in thread.events.iter().enumerate().filter(|(_, e)| !e.registers && e.class == class) {
-            if seeded(Fault::TeardownInAnyOrder) {
-                ways.push(self.has_waited(maker, i, at));
-            } else if i < event {
-                // What is in force before an event has a smaller number.
-                let before = thread.events[event].before.get(i).copied().unwrap_or(thread.terms.fals());
-                let before = self.sides[maker].term(&mut self.terms, before);
-                let over = self.is_over(maker, i, at);
-                ways.push(self.terms.and2(before, over));
-            }
+        if seeded(Fault::TeardownInAnyOrder) {
+            return self.has_waited(maker, earlier, at);
         }
-        self.terms.or(&ways)
+        let thread = self.sides[maker].thread;
+        let before = thread.events[later].before.get(earlier).copied().unwrap_or(thread.terms.fals());
+        let before = self.sides[maker].term(&mut self.terms, before);
+        let over = self.is_over(maker, earlier, at);
+        self.terms.and2(before, over)
     }
 
     /// The thread has registered the handle before its recorded site.

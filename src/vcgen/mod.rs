@@ -12,7 +12,9 @@ mod condition;
 mod pair;
 mod races;
 mod side;
+mod teardown;
 
 pub use classes::Classes;
 pub use pair::{Checker, Found, Outcome, PairLimits};
 pub use side::Renaming;
+pub use teardown::Registrations;

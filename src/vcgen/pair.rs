@@ -4,12 +4,13 @@ use super::classes::{ClassId, Classes};
 use super::condition::{Clauses, Condition};
 use super::races::{Naming, Race};
 use super::side::{Renaming, Side};
+use super::teardown::{Registrations, Teardowns};
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Thread};
 use crate::verdict::UnknownReason;
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Status, Terms, to_smtlib};
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -69,10 +70,7 @@ pub struct Checker<'a> {
     classes: &'a Classes,
     renamings: Vec<Renaming>,
     sources: &'a [Sources],
-    /// Handle classes that code outside of the module may register again at any time.
-    pub(super) outside: HashSet<String>,
-    /// Handle classes of which a handle may be waited for that was never registered.
-    pub(super) rearmable: HashSet<String>,
+    pub(super) teardowns: Teardowns,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
@@ -87,12 +85,13 @@ impl<'a> Checker<'a> {
         classes: &'a Classes,
         renamings: Vec<Renaming>,
         sources: &'a [Sources],
-        [outside, rearmable]: [HashSet<String>; 2],
+        registrations: &Registrations,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
-        Checker { threads, classes, renamings, sources, outside, rearmable, once, covers, emit }
+        let teardowns = Teardowns::new(threads, registrations);
+        Checker { threads, classes, renamings, sources, teardowns, once, covers, emit }
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks
@@ -108,42 +107,6 @@ impl<'a> Checker<'a> {
                     let other = t.terms.as_int(e.handle.obj);
                     other.is_none() || other == table
                 }
-            })
-    }
-
-    /// The threads that may register handles of the class while this one runs: all that do so at all, another instance
-    /// of this one included, but those that the kernel keeps out meanwhile.
-    pub(super) fn registrars(&self, maker: usize, class: &str) -> impl Iterator<Item = &'a Thread> {
-        let runs = move |t: &&Thread| !self.threads[maker].is_serialized_with(t);
-        let registers = move |t: &&Thread| t.events.iter().any(|e| e.registers && e.class == class);
-        self.threads.iter().filter(registers).filter(runs)
-    }
-
-    /// Whether what is registered cannot be a handle that somebody has waited for. Who waits for a handle has its object:
-    /// in one that is made later, or that nobody else knows when its handle is registered, it is another. What cannot be
-    /// waited for before it is registered, was.
-    pub(super) fn is_another(&self, registrar: &Thread, again: &Event) -> bool {
-        registrar.makes(again.handle.obj) && (again.fresh || !self.rearmable.contains(&again.class))
-    }
-
-    /// Whether the thread can know at all that callbacks are over after the event: without looking at any address,
-    /// whether each registrar may be kept out.
-    pub(super) fn may_end(&self, maker: usize, event: usize) -> bool {
-        let events = &self.threads[maker].events;
-        let class = &events[event].class;
-        let waits = |class: &str| events[..event].iter().any(|e| !e.registers && e.class == class);
-        let excluded = |registrar: &Thread, again: &Event| {
-            let mut own = registrar.handles.iter().filter(|_| !again.anywhere);
-            own.any(|own| match registrar.distance(again.handle, own.addr) {
-                Some(0) if own.class == *class => true,
-                Some(_) => seeded(Fault::TeardownInAnyOrder) || waits(&own.class),
-                None => false,
-            })
-        };
-        !self.outside.contains(class)
-            && self.registrars(maker, class).all(|registrar| {
-                let again = registrar.events.iter().filter(|a| a.registers && a.class == *class);
-                again.into_iter().all(|a| self.is_another(registrar, a) || excluded(registrar, a))
             })
     }
 
