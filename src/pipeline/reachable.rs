@@ -18,6 +18,8 @@ pub struct Reachability {
     pub undecided: usize,
 }
 
+/// The time for all threads: what is left after it is not looked at.
+const TOTAL: Duration = Duration::from_secs(2);
 /// The time for one thread's places.
 const PATIENCE: Duration = Duration::from_millis(25);
 /// So many places are tried, and so many questions asked, whatever they take: small threads are looked at in full,
@@ -31,22 +33,42 @@ const ROUNDS: usize = 3;
 /// So many places are asked about at once: a model reaches one of them and, mostly, many others.
 const AT_ONCE: usize = 32;
 
-/// Looks at all places of all threads.
+/// Looks at all places of all threads, the small threads first.
 pub fn look(threads: &[Thread], limits: &Limits) -> Reachability {
-    let parts: Vec<Reachability> = threads.par_iter().map(|t| places(t, limits)).collect();
-    let mut all = Reachability::default();
-    for part in parts {
-        all.unreachable.extend(part.unreachable);
-        all.undecided += part.undecided;
-    }
-    all
+    let start = Instant::now();
+    let mut threads: Vec<&Thread> = threads.iter().collect();
+    threads.sort_by_key(|t| t.terms.len());
+    let parts: Vec<Reachability> = threads
+        .par_iter()
+        .with_max_len(1)
+        .map(|thread| {
+            let open = open(thread);
+            if open.is_empty() || start.elapsed() > TOTAL {
+                return Reachability { undecided: open.len(), ..Reachability::default() };
+            }
+            let mut search = Search::new(thread, open);
+            search.repair();
+            search.ask(limits);
+            Reachability { undecided: search.open.len(), unreachable: search.unreachable }
+        })
+        .collect();
+    let undecided = parts.iter().map(|part| part.undecided).sum();
+    let mut unreachable: Vec<_> = parts.into_iter().flat_map(|part| part.unreachable).collect();
+    unreachable.sort();
+    Reachability { unreachable, undecided }
 }
 
-fn places(thread: &Thread, limits: &Limits) -> Reachability {
-    let mut search = Search::new(thread);
-    search.repair();
-    search.ask(limits);
-    Reachability { undecided: search.open.len(), unreachable: search.unreachable }
+/// Places and the guards of their sites.
+type Places = BTreeMap<Option<LocId>, Vec<TermId>>;
+
+/// The places of a thread that are not plainly reached.
+fn open(thread: &Thread) -> Places {
+    let mut open = Places::new();
+    for site in &thread.sites {
+        open.entry(site.loc).or_default().push(site.guard);
+    }
+    open.retain(|_, guards| guards.iter().all(|&g| thread.terms.as_bool(g) != Some(true)));
+    open
 }
 
 /// The search for one thread. Nothing but the variables' ranges binds its terms, so that every assignment
@@ -56,18 +78,13 @@ struct Search<'t> {
     start: Instant,
     terms: Terms,
     tape: Tape,
-    /// Places that were not reached yet, and the guards of their sites.
-    open: BTreeMap<Option<LocId>, Vec<TermId>>,
+    /// What was not reached yet.
+    open: Places,
     unreachable: Vec<(EntryPointId, Option<LocId>)>,
 }
 
 impl<'t> Search<'t> {
-    fn new(thread: &'t Thread) -> Self {
-        let mut open: BTreeMap<Option<LocId>, Vec<TermId>> = BTreeMap::new();
-        for site in &thread.sites {
-            open.entry(site.loc).or_default().push(site.guard);
-        }
-        open.retain(|_, guards| guards.iter().all(|&g| thread.terms.as_bool(g) != Some(true)));
+    fn new(thread: &'t Thread, open: Places) -> Self {
         let roots: Vec<TermId> = open.values().flatten().copied().collect();
         let terms = thread.terms.clone();
         let mut tape = Tape::new(&terms, &roots, &[]);

@@ -8,6 +8,8 @@ use super::{FALSE, KIND_BOOL, ListNode, NO_TERM, Node, Sort, TRUE, Term, TermId,
 
 /// Longer conjunctions are not flattened into others, else a chain of guards costs its square.
 const FLAT: usize = 32;
+/// Longer clauses are left as they are.
+const LOOKED_AT: usize = 64;
 /// Clauses are compared pairwise only if there are at most this many.
 const PAIRWISE: usize = 8;
 /// How deep a simplification may lead to another.
@@ -314,11 +316,11 @@ impl Terms {
         Some(self.not(failed))
     }
 
-    /// The sorted literals of a clause.
+    /// The sorted literals of a clause, if it is not too long to look at.
     fn clause(&self, t: TermId) -> Option<&[TermId]> {
         match self.nodes[t.index()] {
             Node::Not(a) => match self.nodes[a.index()] {
-                Node::And(list) => Some(self.list(list)),
+                Node::And(list) => Some(self.list(list)).filter(|list| list.len() <= LOOKED_AT),
                 _ => None,
             },
             _ => None,
