@@ -10,7 +10,7 @@ pub use progress::{BatchTerminal, Terminal, interrupted, listen_for_interrupts};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lockpair::config::{Config, Stage};
+use lockpair::config::{Config, Environment, Stage};
 use lockpair::frontend::Kernel;
 use lockpair::report::{Format, Options};
 use std::num::NonZeroUsize;
@@ -27,6 +27,8 @@ Examples:
       Write a report for programs; docs/json.md describes it.
   lockpair check --pair foo_ioctl,foo_interrupt --emit-smt queries foo.c
       Check one pair and keep its query for another solver.
+  lockpair check server.c queue.c -- -Iinclude
+      Check a program with POSIX or C11 threads.
   lockpair batch --tree ~/linux drivers/char drivers/rtc --output results
       Check every module of two directories; a record per module goes to results/.
   lockpair pairs foo.c
@@ -176,6 +178,10 @@ struct Input {
     #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
     clang_flags: Vec<String>,
 
+    /// What the code runs in: a kernel, or a process with threads of its own [default: what the sources look like]
+    #[arg(long = "env", value_name = "linux|posix", hide_possible_values = true)]
+    environment: Option<Environment>,
+
     /// The kernel's headers: a kernel tree or header package, `auto` for an installed package, or
     /// `none`
     #[arg(long, value_name = "DIR|auto|none", default_value = "auto", value_parser = parse_kernel)]
@@ -298,6 +304,7 @@ impl Input {
     fn config(&self) -> Config {
         Config {
             clang_flags: self.clang_flags.clone(),
+            environment: self.environment,
             kernel: self.kernel.clone(),
             clang: self.clang.clone(),
             models: self.models.clone(),

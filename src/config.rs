@@ -4,6 +4,15 @@ use crate::frontend::Kernel;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What the code that is checked runs in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Environment {
+    /// The Linux kernel: the functions that it calls run at the same time
+    Linux,
+    /// A process: main, and the threads that it makes with POSIX or C11 threads
+    Posix,
+}
+
 /// Everything that the pipeline needs to know.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -11,6 +20,8 @@ pub struct Config {
     pub inputs: Vec<PathBuf>,
     /// Extra flags for clang.
     pub clang_flags: Vec<String>,
+    /// What the code runs in; what its sources look like, if not given.
+    pub environment: Option<Environment>,
     /// Where the kernel's headers come from.
     pub kernel: Kernel,
     /// The compiler; by default the one that matches the LLVM library.
@@ -52,6 +63,7 @@ impl Config {
         Config {
             inputs,
             clang_flags: Vec::new(),
+            environment: None,
             kernel: Kernel::Auto,
             clang: None,
             models: Vec::new(),

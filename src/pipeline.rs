@@ -1,6 +1,7 @@
 //! The algorithm, top to bottom: C -> module -> effects -> entry points -> pairs -> threads -> verdicts.
 
 mod dump;
+mod environment;
 mod evidence;
 mod reachable;
 
@@ -12,9 +13,9 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins;
 use crate::analysis::points_to::{self, PointsTo};
 use crate::analysis::stability;
-use crate::config::{Config, Progress, Stage};
+use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
-use crate::frontend;
+use crate::frontend::{self, Kernel};
 use crate::instrument::{self, Thread};
 use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming};
 use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
@@ -85,17 +86,25 @@ pub fn pairs(config: &Config) -> Result<(EntryPoints, Pairs)> {
 
 /// From files to a module with effects, entry points and pairs.
 pub fn prepare(config: &Config) -> Result<Prepared> {
+    let environment = config.environment.or_else(|| environment::of_sources(&config.inputs));
+    let is_program = environment == Some(Environment::Posix);
     let options = frontend::Options {
         clang: config.clang.clone(),
-        kernel: config.kernel.clone(),
+        kernel: if is_program { Kernel::None } else { config.kernel.clone() },
         clang_flags: config.clang_flags.clone(),
         emit_all_decls: false,
     };
     // The model is read while clang works.
-    let (model, gathered) =
-        rayon::join(|| environment(config), || frontend::gather(&config.inputs, &options));
-    let model = model?;
-    let loaded = frontend::convert(&gathered?, &|name| model.is_modelled(name))?;
+    let (model, gathered) = rayon::join(
+        || environment::model(config, environment.unwrap_or(Environment::Linux)),
+        || frontend::gather(&config.inputs, &options),
+    );
+    let (mut model, gathered) = (model?, gathered?);
+    let mut loaded = frontend::convert(&gathered, &|name| model.is_modelled(name))?;
+    if environment.is_none() && environment::is_program(&loaded.module) {
+        model = environment::model(config, Environment::Posix)?;
+        loaded = frontend::convert(&gathered, &|name| model.is_modelled(name))?;
+    }
     let times = Times { clang: loaded.clang_time, frontend: loaded.read_time, ..Times::default() };
     prepare_module(config, loaded.module, &loaded.aliases, loaded.ledger, model, times)
 }
@@ -130,16 +139,6 @@ pub fn prepare_module(
     dump::entry_points(config, &applied.module, &entry_points, &pairs);
     times.analysis += start.elapsed();
     Ok(Prepared { module: applied.module, entry_points, pairs, ledger, model, times })
-}
-
-fn environment(config: &Config) -> Result<Model> {
-    let mut model = Model::linux();
-    for file in &config.models {
-        let text =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        model.merge(Model::parse(&text, &file.display().to_string())?);
-    }
-    Ok(model)
 }
 
 /// What is inlined in a module of so many entry points: call trees up to this size, and the budget of each.
@@ -220,7 +219,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         renamings,
         &sources,
         &registrations(&model, &threads),
-        threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
+        threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
     );
@@ -486,11 +485,15 @@ fn members(
 /// How the handles that the threads register may be registered.
 fn registrations(model: &Model, threads: &[Thread]) -> Registrations {
     let classes: HashSet<&String> = threads.iter().flat_map(|t| t.events.iter().map(|e| &e.class)).collect();
-    let of = |wanted: fn(&HandleRow) -> bool| {
-        let has = |c: &&&String| model.handle(c).is_none_or(wanted);
+    let of = |wanted: fn(Option<&HandleRow>) -> bool| {
+        let has = |c: &&&String| wanted(model.handle(c));
         classes.iter().filter(has).map(|c| c.to_string()).collect()
     };
-    Registrations { outside: of(|row| row.outside), rearmable: of(|row| row.rearmable) }
+    Registrations {
+        outside: of(|row| row.is_none_or(|row| row.outside)),
+        rearmable: of(|row| row.is_none_or(|row| row.rearmable)),
+        fresh: of(|row| row.is_some_and(|row| row.fresh)),
+    }
 }
 
 /// The time that all pairs of a module have together.

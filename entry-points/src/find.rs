@@ -24,6 +24,7 @@ pub fn find(
     let flow = Flow::new(module, env, &marked);
     let mut finder = Finder { module, env, out: EntryPoints::default(), seen: HashSet::new() };
     finder.module_functions(&marked);
+    finder.program();
     finder.tables();
     finder.stores(&flow);
     finder.registrations(&flow);
@@ -63,6 +64,18 @@ impl<'a> Finder<'a> {
             for &func in funcs {
                 let role = format!("module.{field}");
                 self.add(Found { func, role, row, table: None, owned: None, origin: Origin::Module });
+            }
+        }
+    }
+
+    /// Rule: where a program begins.
+    fn program(&mut self) {
+        let Some(table) = self.env.table("program") else { return };
+        for row in &table.fields {
+            let function = row.name.rsplit('.').next().and_then(|name| self.module.func_named(name));
+            if let Some(func) = function.filter(|&f| self.module.funcs[f].exported) {
+                let (role, origin) = (row.name.clone(), Origin::Module);
+                self.add(Found { func, role, row: Some(row), table: None, owned: None, origin });
             }
         }
     }
@@ -200,7 +213,7 @@ impl<'a> Finder<'a> {
         let missing = |param: u32| param as usize >= count;
         let beyond = |addr: &AddrExpr| match addr.base {
             Base::Param(param) if missing(param) => Some(param),
-            Base::Param(_) | Base::Global(_) | Base::Table | Base::Ret => None,
+            Base::Param(_) | Base::Global(_) | Base::Table | Base::Ret | Base::Fresh => None,
         };
         let of_locks = ep.locks.iter().filter_map(|lock| beyond(&lock.addr));
         let of_handles = ep.handles.iter().filter_map(|handle| beyond(&handle.addr));
@@ -239,6 +252,7 @@ impl Found<'_> {
             locks: self.row.map_or_else(Vec::new, |row| row.locks.clone()),
             handles: self.row.map_or_else(Vec::new, |row| row.handles.clone()),
             call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
+            once: self.row.is_some_and(|row| row.once),
             table: self.table,
             origin: self.origin.clone(),
         }

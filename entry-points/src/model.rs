@@ -31,7 +31,7 @@ pub enum Origin {
         /// The function called.
         by: String,
     },
-    /// It is the module's init or exit function.
+    /// It is the module's init or exit function, or the program's main.
     Module,
     /// Other modules can call it.
     Exported,
@@ -61,6 +61,8 @@ pub struct EntryPoint {
     pub handles: Vec<LifeHandle>,
     /// Indices of parameters whose object belongs to one call alone.
     pub call_owned: Vec<u32>,
+    /// Whether it runs once at most.
+    pub once: bool,
     /// The ops table that holds it, which `table` in an address stands for.
     pub table: Option<GlobalId>,
     /// Why it is an entry point.

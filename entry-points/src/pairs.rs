@@ -22,11 +22,15 @@ pub enum Omission {
         /// How the second one holds it.
         second: LockMode,
     },
+    /// Both are one, and it runs once.
+    Once,
 }
 
 impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Omission::Serialized { class, first, second, .. } = self;
+        let Omission::Serialized { class, first, second, .. } = self else {
+            return write!(f, "runs once");
+        };
         match (first, second) {
             (LockMode::Exclusive, LockMode::Exclusive) => {
                 write!(f, "serialized by {class} (exclusive in both)")
@@ -61,7 +65,9 @@ pub fn pairs(module: &Module, eps: &EntryPoints, facts: &dyn Fn(EntryPointId) ->
     let mut out = Pairs::default();
     for (index, a) in sides.iter().enumerate() {
         for b in &sides[index..] {
-            match a.locks.iter().find_map(|lock| b.excluded_by(lock)) {
+            let serialized = a.locks.iter().find_map(|lock| b.excluded_by(lock));
+            let once = (a.id == b.id && eps.items[a.id].once).then_some(Omission::Once);
+            match serialized.or(once) {
                 Some(omission) => out.omit(a, b, omission),
                 None => out.checked.push((a.id, b.id)),
             }
@@ -72,8 +78,9 @@ pub fn pairs(module: &Module, eps: &EntryPoints, facts: &dyn Fn(EntryPointId) ->
 
 impl Pairs {
     fn omit(&mut self, a: &Side, b: &Side, omission: Omission) {
-        let Omission::Serialized { class, lock, .. } = &omission;
-        self.ledger.record(AssumptionKind::Environment, format!("{class} at {lock}"), None);
+        if let Omission::Serialized { class, lock, .. } = &omission {
+            self.ledger.record(AssumptionKind::Environment, format!("{class} at {lock}"), None);
+        }
         for (kind, subject, loc) in a.tree.assumed.iter().chain(&b.tree.assumed) {
             self.ledger.record(*kind, subject.clone(), *loc);
         }

@@ -16,7 +16,7 @@ use lockpair_ir::{
     Module, Op, Operand, Terminator, TypeDef, TypeId, ValueId,
 };
 
-use crate::model::{Model, squeeze};
+use crate::model::{Kind, Model, squeeze};
 use crate::schema::{AddrExpr, Base, Effect, FunctionRow};
 use site::{CallSite, Site, convert_op};
 
@@ -65,6 +65,9 @@ pub fn apply(module: Module, model: &Model, options: &ApplyOptions) -> Applied {
         let mut func = std::mem::replace(&mut pass.module.funcs[id], Function::declaration(""));
         pass.function(&mut func);
         mark_intended(&mut func, &intended);
+        if model.kind == Kind::Program {
+            unmark_volatile(&mut func);
+        }
         pass.module.funcs[id] = func;
     }
     Applied { module: pass.module, ledger: pass.ledger }
@@ -74,13 +77,14 @@ pub fn apply(module: Module, model: &Model, options: &ApplyOptions) -> Applied {
 ///
 /// Undefined functions have the row of their name. So have functions defined in headers (a static
 /// inline that the front end kept) and exported ones that a row names exactly; a static function in a
-/// driver's own `.c` file that happens to share a name with a kernel function is the driver's.
+/// driver's own `.c` file that happens to share a name with a kernel function is the driver's, and whatever a program
+/// defines is the program's.
 pub fn row_of<'m>(module: &Module, model: &'m Model, id: FuncId) -> Option<&'m FunctionRow> {
     let func = &module.funcs[id];
     if !func.is_defined() || !is_in_source_file(module, func) {
         return model.function(&func.name);
     }
-    model.exact(&func.name).filter(|_| func.exported)
+    model.exact(&func.name).filter(|_| func.exported && model.kind == Kind::Kernel)
 }
 
 fn is_in_source_file(module: &Module, func: &Function) -> bool {
@@ -131,6 +135,17 @@ fn mark_intended(func: &mut Function, intended: &HashSet<GlobalId>) {
             && intended.contains(global)
         {
             *mark = Mark::Volatile;
+        }
+    }
+}
+
+/// In a program, a volatile access is a plain one to other threads (C11 5.1.2.4).
+fn unmark_volatile(func: &mut Function) {
+    for inst in func.insts.values_mut() {
+        if let Op::Load { mark, .. } | Op::Store { mark, .. } | Op::Access { mark, .. } = &mut inst.op
+            && *mark == Mark::Volatile
+        {
+            *mark = Mark::Plain;
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The environment model: what the kernel does around a driver, as XML rows, and the pass that applies
-//! them to a module.
+//! The environment model: what the kernel does around a driver, or the C library around a program, as XML rows, and the
+//! pass that applies them to a module.
 //!
-//! [`Model::linux`] has the built-in rows, [`Model::parse`] reads a user's, [`apply`](apply::apply) replaces
+//! [`Model::linux`] and [`Model::posix`] have the built-in rows, [`Model::parse`] reads a user's, [`apply`](apply::apply) replaces
 //! calls by effects. No other crate knows the name of a kernel function.
 
 #![deny(missing_docs)]
@@ -16,4 +16,4 @@ pub mod xml;
 
 pub use apply::{Applied, ApplyOptions, Externals, apply};
 pub use dom::ModelError;
-pub use model::Model;
+pub use model::{Kind, Model};

@@ -11,6 +11,14 @@ macro_rules! linux_files {
         &[$((concat!("linux/", $topic, ".xml"), include_str!(concat!("../linux/", $topic, ".xml")))),*]
     };
 }
+macro_rules! posix_files {
+    ($($topic:literal),* $(,)?) => {
+        &[$((concat!("posix/", $topic, ".xml"), include_str!(concat!("../posix/", $topic, ".xml")))),*]
+    };
+}
+
+/// The files of [`Model::posix`], each with its name.
+pub const POSIX_FILES: &[(&str, &str)] = posix_files!["threads", "c11", "library", "verifier"];
 
 /// The files of [`Model::linux`], each with its name.
 pub const LINUX_FILES: &[(&str, &str)] = linux_files![
@@ -40,9 +48,23 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "variables",
 ];
 
+/// Who calls the code that is checked, and what it may rely on.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A kernel: rows are for exported functions too, which the code may define itself, and volatile accesses are
+    /// marked (design, rule 11).
+    #[default]
+    Kernel,
+    /// The C library: a function that the program defines is the program's, and volatile says nothing to other
+    /// threads.
+    Program,
+}
+
 /// What is known of the environment. Function rows whose name ends in `*` are patterns.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
+    /// Whose environment it is.
+    pub kind: Kind,
     /// Functions by name.
     pub functions: BTreeMap<String, FunctionRow>,
     /// Assembly fragments, in the order in which they were read.
@@ -65,8 +87,20 @@ impl Model {
     /// # Panics
     /// If a built-in file is wrong, which a test excludes.
     pub fn linux() -> Model {
-        let mut model = Model::default();
-        for (name, text) in LINUX_FILES {
+        Model::built_in(Kind::Kernel, LINUX_FILES)
+    }
+
+    /// The built-in model of programs with POSIX or C11 threads.
+    ///
+    /// # Panics
+    /// If a built-in file is wrong, which a test excludes.
+    pub fn posix() -> Model {
+        Model::built_in(Kind::Program, POSIX_FILES)
+    }
+
+    fn built_in(kind: Kind, files: &[(&str, &str)]) -> Model {
+        let mut model = Model { kind, ..Model::default() };
+        for (name, text) in files {
             model.merge(Model::parse(text, name).unwrap_or_else(|e| panic!("built-in model: {e}")));
         }
         model
@@ -77,7 +111,7 @@ impl Model {
         crate::xml::parse(text, file_name)
     }
 
-    /// Takes over what the other model has; where both have a row, the other's stays. The members of
+    /// Takes over the rows that the other model has; where both have a row, the other's stays. The members of
     /// one ops struct are merged one by one.
     pub fn merge(&mut self, other: Model) {
         self.functions.extend(other.functions);

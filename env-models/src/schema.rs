@@ -21,7 +21,7 @@ pub struct Evidence {
 ///
 /// Text form: `arg0`, `arg0.dev` (a member embedded in the object that arg0 points to), `arg0->priv`
 /// (the pointer stored in that member), `global:rtnl`, `table` (the ops table that holds the entry
-/// point), `ret` (the result of a call). Members chain: `arg0->wd_data.lock`. A struct may be named where
+/// point), `ret` (the result of a call), `fresh` (a handle that registering makes). Members chain: `arg0->wd_data.lock`. A struct may be named where
 /// the declared type does not say it: `arg0:pci_dev.dev`, `arg0:watchdog_device->wd_data:core.lock`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AddrExpr {
@@ -42,6 +42,8 @@ pub enum Base {
     Table,
     /// The result of the call; only in function rows.
     Ret,
+    /// A handle that registering makes: in a registration a fresh object, on entry the one made for this callback.
+    Fresh,
 }
 
 /// One member access of an [`AddrExpr`].
@@ -98,6 +100,8 @@ pub struct CallbackRow {
     pub handles: Vec<LifeHandle>,
     /// Indices of pointer parameters whose object belongs to the call alone (a copy on the caller's stack).
     pub call_owned: Vec<u32>,
+    /// Whether it runs once at most.
+    pub once: bool,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }
@@ -128,6 +132,8 @@ pub struct HandleRow {
     /// Whether several threads may register it again at any time (timers, work): then only the
     /// object's freshness says that no callback runs before the registration.
     pub rearmable: bool,
+    /// Whether each registration makes a handle of its own.
+    pub fresh: bool,
     /// Whether code outside of the module may register it again: then nobody knows that no callback runs any more.
     pub outside: bool,
 }
@@ -205,6 +211,8 @@ pub enum Effect {
         lock: AddrExpr,
         /// Which result means success.
         success: Option<Success>,
+        /// Whether who ignores the result may rely on success.
+        ignorable: bool,
     },
     /// Gives a lock back.
     Release {
@@ -310,6 +318,8 @@ pub enum Effect {
         class: String,
         /// The handle.
         handle: AddrExpr,
+        /// Where the address of the handle is put afterwards.
+        into: Option<AddrExpr>,
         /// The argument that holds the callback.
         callback: Option<u32>,
         /// (parameter of the callback, argument of this call that it will be).

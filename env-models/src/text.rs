@@ -58,6 +58,7 @@ fn parse_base(text: &str) -> Result<(Base, &str), TextError> {
     match word {
         "table" => Ok((Base::Table, rest)),
         "ret" => Ok((Base::Ret, rest)),
+        "fresh" => Ok((Base::Fresh, rest)),
         "global" => {
             let (name, rest) = split_ident(rest.strip_prefix(':').unwrap_or(""));
             if !is_ident(name) {
@@ -119,6 +120,7 @@ impl fmt::Display for AddrExpr {
             Base::Global(name) => write!(f, "global:{name}")?,
             Base::Table => write!(f, "table")?,
             Base::Ret => write!(f, "ret")?,
+            Base::Fresh => write!(f, "fresh")?,
         }
         for step in &self.steps {
             if let Some(strukt) = &step.strukt {

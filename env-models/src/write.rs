@@ -116,6 +116,7 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         let args: Vec<String> = row.call_owned.iter().map(|n| format!("arg{n}")).collect();
         start = start.with("call-owned", args.join(" "));
     }
+    start = start.with_yes("once", row.once);
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
     });
@@ -129,6 +130,7 @@ fn handle(out: &mut String, row: &HandleRow) {
     tag("handle")
         .with("class", &row.class)
         .with_yes("rearmable", row.rearmable)
+        .with_yes("fresh", row.fresh)
         .with_yes("outside", row.outside)
         .enclose(out, "  ", &[]);
 }
@@ -159,11 +161,12 @@ fn name_in<T: PartialEq>(list: &[(&'static str, T)], value: &T) -> &'static str 
 
 fn effect(effect: &Effect) -> Tag {
     match effect {
-        Effect::Acquire { class, mode: m, lock, success } => {
+        Effect::Acquire { class, mode: m, lock, success, ignorable } => {
             tag("acquire").with("class", class).with("mode", mode(*m)).with("lock", lock).with(
                 "success",
                 match success {
                     None => "always",
+                    Some(Success::Zero) if *ignorable => "zero-unless-ignored",
                     Some(Success::Zero) => "zero",
                     Some(Success::NonZero) => "nonzero",
                 },
@@ -198,8 +201,11 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Move { addr } => tag("move").with("addr", addr),
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
         Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
-        Effect::Register { class, handle, callback, argument } => {
+        Effect::Register { class, handle, into, callback, argument } => {
             let mut t = tag("register").with("class", class).with("handle", handle);
+            if let Some(into) = into {
+                t = t.with("into", into);
+            }
             if let Some(index) = callback {
                 t = t.with("callback", format!("arg{index}"));
             }

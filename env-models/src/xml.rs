@@ -161,7 +161,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
     if attrs.element.name != "field" {
         return Err(attrs.wrong(format!("<{}> in a table: allowed is <field>", attrs.element.name)));
     }
-    attrs.only(&["name", "context", "call-owned", "source", "note"])?;
+    attrs.only(&["name", "context", "call-owned", "once", "source", "note"])?;
     for field in names::expand(attrs.required("name")?).map_err(|e| attrs.wrong_at("name", e))? {
         if !is_ident(&field) {
             return Err(
@@ -177,7 +177,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
 }
 
 fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "context", "call-owned", "source", "note"])?;
+    attrs.only(&["class", "context", "call-owned", "once", "source", "note"])?;
     let class = attrs.class()?;
     let row = callback_row(attrs, class.clone())?;
     if model.callbacks.insert(class.clone(), row).is_some() {
@@ -197,6 +197,7 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         locks: Vec::new(),
         handles: Vec::new(),
         call_owned: attrs.args("call-owned")?,
+        once: attrs.flag("once", false)?,
         evidence: evidence(attrs)?,
     };
     for child in &attrs.element.children {
@@ -226,13 +227,14 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
 }
 
 fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "rearmable", "outside"])?;
+    attrs.only(&["class", "rearmable", "outside", "fresh"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let row = HandleRow {
         class: class.clone(),
         rearmable: attrs.flag("rearmable", false)?,
         outside: attrs.flag("outside", false)?,
+        fresh: attrs.flag("fresh", false)?,
     };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(
@@ -288,7 +290,7 @@ fn identifiers(attrs: &Attrs<'_>, name: &str) -> Result<Vec<String>, ModelError>
 /// Whether an address makes sense for an entry point: `ret` does not.
 fn is_entry_base(base: &Base) -> bool {
     match base {
-        Base::Param(_) | Base::Global(_) | Base::Table => true,
+        Base::Param(_) | Base::Global(_) | Base::Table | Base::Fresh => true,
         Base::Ret => false,
     }
 }

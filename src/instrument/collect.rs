@@ -197,9 +197,20 @@ pub(super) fn collect<R>(
     let locks = locks.into_iter().map(|lock| Lock { addr: c.addr(lock.addr), ..lock }).collect();
     let events = events
         .into_iter()
-        .map(|event| Event { handle: c.addr(event.handle), before: c.flags(&event.before), ..event })
+        .map(|event| Event {
+            handle: c.addr(event.handle),
+            argument: event.argument.map(|(n, at)| (n, c.addr(at))),
+            before: c.flags(&event.before),
+            ..event
+        })
         .collect();
-    let handles = handles.into_iter().map(|h| Handle { addr: c.addr(h.addr), ..h }).collect();
+    let handles = handles
+        .into_iter()
+        .map(|h| {
+            let params = h.params.iter().map(|at| at.map(|at| c.addr(at))).collect();
+            Handle { addr: c.addr(h.addr), params, ..h }
+        })
+        .collect();
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let loads = c.loads(loads);
     let given = given.into_iter().filter(|(v, _)| c.is_used(*v)).collect::<Vec<_>>();

@@ -21,8 +21,17 @@ impl Event {
     }
 
     fn registration(class: &str, handle: Addr, key: Key) -> Event {
-        let (class, before) = (class.to_owned(), Arc::default());
-        Event { class, handle, registers: true, anywhere: false, fresh: false, before, key }
+        Event {
+            class: class.to_owned(),
+            handle,
+            registers: true,
+            anywhere: false,
+            fresh: false,
+            callback: None,
+            argument: None,
+            before: Arc::default(),
+            key,
+        }
     }
 }
 
@@ -35,7 +44,8 @@ impl Executor<'_, '_> {
         state: &mut State,
         class: &str,
         handle: Operand,
-        argument: Option<Operand>,
+        callback: Option<Operand>,
+        argument: Option<(u32, Operand)>,
         ok: TermId,
     ) {
         let p = self.pointer(act, handle);
@@ -43,18 +53,26 @@ impl Executor<'_, '_> {
         let fresh = !other && own.iter().all(|&id| self.is_private(state, id));
         let tru = self.thread.terms.tru();
         self.publish(state, Val::Ptr(p), tru);
-        if let Some(arg) = argument {
-            let v = self.operand(act, arg);
+        let callback = callback.and_then(|f| self.function(act, f));
+        let argument = argument.map(|(n, arg)| (n, self.operand(act, arg)));
+        if let Some((_, v)) = argument {
             self.publish(state, v, tru);
         }
+        let argument = argument.and_then(|(n, v)| Some((n, v.pointer()?.addr)));
         if !seeded(Fault::RegisterAgainIgnored) {
             self.stop_unregistrations(state, class, p.addr);
         }
         if self.is_crowded((act.id, i, 0), true) {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
-            let event = Event { fresh, ..Event::registration(class, p.addr, (act.id, i, 0)) };
-            self.event(state, event, ok);
+            let event = Event::registration(class, p.addr, (act.id, i, 0));
+            // What others may have registered before says nothing of who runs.
+            let made = if fresh {
+                Event { fresh, callback, argument, before: Arc::clone(&state.events), ..event }
+            } else {
+                event
+            };
+            self.event(state, made, ok);
         }
     }
 

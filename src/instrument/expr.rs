@@ -45,7 +45,12 @@ impl Executor<'_, '_> {
             if let Some((addr, _)) = self.address(&handle.addr, entry, func, args) {
                 let subject = format!("{}: {}", entry.role, handle.class);
                 self.thread.ledger.record(AssumptionKind::RegisteredOnce, subject, None);
-                self.thread.handles.push(Handle { class: handle.class.clone(), addr });
+                let params = match handle.addr.base {
+                    Base::Fresh => args.iter().map(|v| v.pointer().map(|p| p.addr)).collect(),
+                    _ => Vec::new(),
+                };
+                let (class, func) = (handle.class.clone(), entry.func);
+                self.thread.handles.push(Handle { class, addr, func, params });
             }
         }
     }
@@ -73,6 +78,11 @@ impl Executor<'_, '_> {
                 Some((p.addr, module.globals[table].name.clone()))
             }
             Base::Ret => None,
+            Base::Fresh => {
+                let p = values::fresh_pointer(self.terms(), "handle");
+                let off = self.terms().int(0);
+                Some((Addr { off, ..p.addr }, "handle".to_owned()))
+            }
             Base::Param(n) => {
                 let param = func.params.get(*n as usize)?;
                 let Val::Ptr(p) = *args.get(*n as usize)? else { return None };
@@ -127,6 +137,8 @@ impl Executor<'_, '_> {
 fn implicit_name(class: &str, base: &Base, address: &str) -> String {
     match base {
         Base::Global(_) => class.to_owned(),
-        Base::Param(_) | Base::Table | Base::Ret => format!("{class}({})", address.trim_start_matches('*')),
+        Base::Param(_) | Base::Table | Base::Ret | Base::Fresh => {
+            format!("{class}({})", address.trim_start_matches('*'))
+        }
     }
 }

@@ -368,7 +368,8 @@ impl Executor<'_, '_> {
                 Some(self.anywhere(&e.class, (e.key.0, e.key.1, 2)))
             } else if !self.is_crowded(e.key, e.registers) {
                 let handle = inst.addr(&mut self.thread.terms, e.handle);
-                self.thread.events.push(Event { handle, before: Arc::default(), ..e.clone() });
+                let argument = e.argument.map(|(n, at)| (n, inst.addr(&mut self.thread.terms, at)));
+                self.thread.events.push(Event { handle, argument, before: Arc::default(), ..e.clone() });
                 Some(self.thread.events.len() - 1)
             } else {
                 None

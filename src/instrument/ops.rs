@@ -170,12 +170,12 @@ impl Executor<'_, '_> {
                 self.publish(&mut state, v, tru);
                 None
             }
-            Op::Register { class, handle, argument, ok, .. } => {
+            Op::Register { class, handle, callback, argument, ok } => {
                 let ok = match ok {
                     Some(ok) => self.condition(act, *ok),
                     None => self.thread.terms.tru(),
                 };
-                self.register(act, i, &mut state, class, *handle, argument.map(|(_, v)| v), ok);
+                self.register(act, i, &mut state, class, *handle, *callback, *argument, ok);
                 None
             }
             Op::Unregister { class, handle, sync } => {

@@ -33,6 +33,14 @@ impl Executor<'_, '_> {
         Pointer { addr: Addr { obj, off }, path: None, span: None }
     }
 
+    /// The function that a pointer can only be the address of.
+    pub(super) fn function(&mut self, act: &Activation, pointer: Operand) -> Option<FuncId> {
+        let obj = self.pointer(act, pointer).addr.obj;
+        let number = usize::try_from(self.thread.terms.as_int(obj)?).ok()?;
+        let index = number.checked_sub(self.cx.module.globals.len() + 1)?;
+        (index < self.cx.module.funcs.len()).then(|| FuncId::new(index))
+    }
+
     /// A signed index; constants and sign-extended values come out without a case distinction.
     pub(super) fn signed_index(&mut self, v: Val, bits: u16) -> TermId {
         let terms = &mut self.thread.terms;

@@ -166,6 +166,10 @@ pub struct Event {
     pub anywhere: bool,
     /// Of a registration: whether the handle lies in an object that nobody else could know before.
     pub fresh: bool,
+    /// Of a registration: the callback, if there is only one that it may be.
+    pub callback: Option<FuncId>,
+    /// Of a registration: what the callback gets, as which parameter.
+    pub argument: Option<(u32, Addr)>,
     /// Of an unregistration: which events were in force before it, as at a site.
     pub before: Arc<Vec<TermId>>,
     /// Identifies it over repeated encodings of a loop.
@@ -217,6 +221,11 @@ pub struct Handle {
     pub class: String,
     /// Which handle.
     pub addr: Addr,
+    /// The function that runs.
+    pub func: FuncId,
+    /// What it gets, as far as that are pointers; empty if registering does not make the handle, so that what was
+    /// registered under it does not tell who runs.
+    pub params: Vec<Option<Addr>>,
 }
 
 /// The encoding of one entry point.

@@ -209,6 +209,7 @@ mod entries {
             locks: Vec::new(),
             handles: Vec::new(),
             call_owned: Vec::new(),
+            once: false,
             table: None,
             origin: Origin::User,
         }

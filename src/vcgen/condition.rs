@@ -1,6 +1,7 @@
 //! The condition under which a pair races.
 
 use super::classes::ClassId;
+use super::creation::{Creation, handle_number, seen_by_others};
 use super::pair::{Checker, classes_of};
 use super::side::{Flag, Held, LEVELS, Level, Side};
 use crate::analysis::fields::FieldId;
@@ -98,6 +99,7 @@ impl<'a> Condition<'a> {
         self.holders_coincide();
         self.no_common_lock();
         self.handles_are_registered();
+        self.both_exist();
     }
 
     fn recorded_sites_happen(&mut self) {
@@ -275,6 +277,108 @@ impl<'a> Condition<'a> {
                 self.clauses.race.push(clause);
             }
         }
+    }
+
+    /// A thread that the module makes exists only after it was made, and is one of those that were made; two of them are
+    /// two.
+    fn both_exist(&mut self) {
+        for (side, other) in [(0, 1), (1, 0)] {
+            let was_made = self.was_made(self.threads[side], other, &mut Vec::new());
+            self.clauses.race.push(was_made);
+            let is_one = self.is_one_of_those_made(side);
+            self.clauses.race.push(is_one);
+        }
+        let [Some(left), Some(right)] = [0, 1].map(|side| self.own_handle(side)) else { return };
+        let same = self.terms.eq(left.obj, right.obj);
+        let differ = self.terms.not(same);
+        self.clauses.race.push(differ);
+        let made = [0, 1].map(|side| self.each_made_once(side).to_vec());
+        for &a in &made[0] {
+            for &b in made[1].iter().filter(|&&b| self.checker.creations.are_ordered(a, b)) {
+                let (is_a, is_b) = (self.is_number(left, a), self.is_number(right, b));
+                let both = self.terms.and2(is_a, is_b);
+                let clause = self.terms.not(both);
+                self.clauses.race.push(clause);
+            }
+        }
+    }
+
+    /// The handle of the side's thread, if it is made when the thread is registered.
+    fn own_handle(&mut self, side: usize) -> Option<Addr> {
+        self.checker.creations.makers(self.threads[side])?;
+        let handle = self.sides[side].thread.handles.iter().find(|h| !h.params.is_empty())?;
+        Some(self.sides[side].addr(&mut self.terms, handle.addr))
+    }
+
+    /// The events that make the side's thread, if each makes one.
+    fn each_made_once(&self, side: usize) -> &'a [Creation] {
+        let checker = self.checker;
+        checker.creations.each_once(checker.threads, self.threads[side]).unwrap_or_default()
+    }
+
+    /// If the side `by` runs once: at its recorded site, it has made the thread, or one that leads to it. `seen` are the
+    /// threads asked about already: none is made by itself first.
+    fn was_made(&mut self, thread: usize, by: usize, seen: &mut Vec<usize>) -> TermId {
+        let creations = &self.checker.creations;
+        let Some(makers) = creations.makers(thread) else { return self.terms.tru() };
+        let root = self.threads[by];
+        if !creations.runs_once(root) || thread == root {
+            return self.terms.tru();
+        }
+        seen.push(thread);
+        let mut ways = Vec::new();
+        for c in makers {
+            if c.maker == root {
+                ways.push(self.sides[by].flag(&mut self.terms, Flag::Event(c.event)));
+            } else if !seen.contains(&c.maker) {
+                ways.push(self.was_made(c.maker, by, seen));
+            }
+        }
+        seen.pop();
+        self.terms.or(&ways)
+    }
+
+    /// The thread has the handle and the argument of one of those made, where each is made once.
+    fn is_one_of_those_made(&mut self, side: usize) -> TermId {
+        let Some(own) = self.own_handle(side) else { return self.terms.tru() };
+        let checker = self.checker;
+        let Some(made) = checker.creations.each_once(checker.threads, self.threads[side]) else {
+            return self.terms.tru();
+        };
+        let handle = self.sides[side].thread.handles.iter().find(|h| !h.params.is_empty());
+        let params = handle.map(|h| h.params.clone()).unwrap_or_default();
+        let other = 1 - side;
+        let mut ways = Vec::new();
+        for &c in made {
+            let event = &checker.threads[c.maker].events[c.event];
+            let by_other = c.maker == self.threads[other];
+            let mut facts = if by_other {
+                let flag = self.sides[other].flag(&mut self.terms, Flag::Event(c.event));
+                vec![flag, self.names(other, event, own)]
+            } else {
+                vec![self.is_number(own, c)]
+            };
+            if let Some((n, at)) = event.argument
+                && let Some(&Some(param)) = params.get(n as usize)
+            {
+                let param = self.sides[side].addr(&mut self.terms, param);
+                let (obj, off) = if by_other {
+                    let at = self.sides[other].addr(&mut self.terms, at);
+                    (Some(at.obj), Some(at.off))
+                } else {
+                    seen_by_others(&mut self.terms, checker.threads, c.maker, at)
+                };
+                facts.extend(obj.map(|obj| self.terms.eq(param.obj, obj)));
+                facts.extend(off.map(|off| self.terms.eq(param.off, off)));
+            }
+            ways.push(self.terms.and(&facts));
+        }
+        self.terms.or(&ways)
+    }
+
+    fn is_number(&mut self, own: Addr, c: Creation) -> TermId {
+        let number = self.terms.int(handle_number(c));
+        self.terms.eq(own.obj, number)
     }
 
     /// At its recorded site the thread has waited for the end of the handle's callbacks, by the event of that number,

@@ -9,6 +9,7 @@
 mod alike;
 mod classes;
 mod condition;
+mod creation;
 mod pair;
 mod races;
 mod side;

@@ -2,6 +2,7 @@
 
 use super::classes::{ClassId, Classes};
 use super::condition::{Clauses, Condition};
+use super::creation::Creations;
 use super::races::{Naming, Race};
 use super::side::{Renaming, Side};
 use super::teardown::{Registrations, Teardowns};
@@ -71,6 +72,7 @@ pub struct Checker<'a> {
     renamings: Vec<Renaming>,
     sources: &'a [Sources],
     pub(super) teardowns: Teardowns,
+    pub(super) creations: Creations,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
@@ -91,7 +93,8 @@ impl<'a> Checker<'a> {
         emit: bool,
     ) -> Self {
         let teardowns = Teardowns::new(threads, registrations);
-        Checker { threads, classes, renamings, sources, teardowns, once, covers, emit }
+        let creations = Creations::new(threads, registrations, &once);
+        Checker { threads, classes, renamings, sources, teardowns, creations, once, covers, emit }
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks

@@ -12,6 +12,8 @@ pub struct Registrations {
     pub outside: HashSet<String>,
     /// Classes of which a handle may be waited for that was never registered.
     pub rearmable: HashSet<String>,
+    /// Classes of which each registration makes a handle of its own.
+    pub fresh: HashSet<String>,
 }
 
 /// One of these unregistrations must have come before, of the handle that lies so far before.
@@ -68,11 +70,12 @@ fn registered_again<'a>(
     events.filter(|(t, e)| !is_another(t, e, rows)).collect()
 }
 
-/// Whether what is registered cannot be a handle that somebody has waited for. Who waits for a handle has its object: in
+/// Whether what is registered cannot be a handle that somebody has waited for: it is made then, or of another object. Who waits for a handle has its object: in
 /// one that is made later, or that nobody else knows when its handle is registered, it is another. What cannot be waited
 /// for before it is registered, was.
 fn is_another(registrar: &Thread, again: &Event, rows: &Registrations) -> bool {
-    registrar.makes(again.handle.obj) && (again.fresh || !rows.rearmable.contains(&again.class))
+    rows.fresh.contains(&again.class)
+        || registrar.makes(again.handle.obj) && (again.fresh || !rows.rearmable.contains(&again.class))
 }
 
 /// The ways in which the registrar, as a callback of handles in the same object, can have been kept out since the

@@ -204,7 +204,7 @@ impl Flow<'_> {
 fn argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
     match addr.base {
         Base::Param(index) => args.get(index as usize).copied(),
-        Base::Global(_) | Base::Table | Base::Ret => None,
+        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh => None,
     }
 }
 

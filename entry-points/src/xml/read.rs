@@ -62,7 +62,7 @@ impl XmlReader<'_> {
     }
 
     fn entry_point(&self, element: &Element) -> Result<EntryPoint> {
-        self.only_attrs(element, &["name", "function", "role", "context", "table", "call-owned"])?;
+        self.only_attrs(element, &["name", "function", "role", "context", "table", "call-owned", "once"])?;
         let function = self.required(element, "function")?;
         let func = self.function(function)?;
         let mut ep = EntryPoint {
@@ -72,6 +72,7 @@ impl XmlReader<'_> {
             context: element.attr("context").map_or(Ok(Context::Process), |a| self.context(a))?,
             locks: Vec::new(),
             handles: Vec::new(),
+            once: element.attr("once").map_or(Ok(false), |a| self.once(a))?,
             call_owned: element.attr("call-owned").map_or(Ok(Vec::new()), |a| self.call_owned(a, func))?,
             table: element.attr("table").map(|a| self.global(a)).transpose()?,
             origin: Origin::User,
@@ -112,6 +113,14 @@ impl XmlReader<'_> {
     fn handle(&self, element: &Element, ep: &EntryPoint) -> Result<LifeHandle> {
         self.only_attrs(element, &["class", "addr"])?;
         Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep)? })
+    }
+
+    fn once(&self, attr: &Attr) -> Result<bool> {
+        match attr.value.as_str() {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            other => self.source.error(attr.at, format!("`{other}`: expected yes or no")),
+        }
     }
 
     /// Parameters, separated by white space.
@@ -213,7 +222,7 @@ impl XmlReader<'_> {
                 return self.source.error(attr.at, "`table` needs the attribute table of the entry point");
             }
             Base::Ret => return self.source.error(attr.at, "`ret` has no meaning on entry"),
-            Base::Table | Base::Global(_) => {}
+            Base::Table | Base::Global(_) | Base::Fresh => {}
         }
         Ok(addr)
     }

@@ -42,6 +42,9 @@ impl Writer<'_> {
             let args: Vec<String> = ep.call_owned.iter().map(|param| format!("arg{param}")).collect();
             attrs.push(("call-owned", args.join(" ")));
         }
+        if ep.once {
+            attrs.push(("once", "yes".to_owned()));
+        }
         self.open(1, "entry-point", &attrs);
         self.origin(&ep.origin);
         for lock in &ep.locks {

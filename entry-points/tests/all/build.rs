@@ -230,6 +230,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         locks: locks.iter().map(|text| lock(text)).collect(),
         handles: vec![],
         call_owned: vec![],
+        once: false,
         evidence: None,
     }
 }

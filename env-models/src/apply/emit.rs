@@ -19,7 +19,10 @@ impl Site<'_> {
 
     fn try_effect(&mut self, effect: &Effect) -> Result<(), Unresolved> {
         match effect {
-            Effect::Acquire { class, mode, lock, success } => self.acquire(class, *mode, lock, *success),
+            Effect::Acquire { class, mode, lock, success, ignorable } => {
+                let success = success.filter(|_| !ignorable || self.result_is_used());
+                self.acquire(class, *mode, lock, success)
+            }
             Effect::Release { class, mode, lock } => {
                 let lock = self.address(lock)?;
                 self.emit(Op::Release { lock, class: class.clone(), mode: *mode });
@@ -75,8 +78,8 @@ impl Site<'_> {
                 self.emit(Op::Publish { ptr });
                 Ok(())
             }
-            Effect::Register { class, handle, callback, argument } => {
-                self.register(class, handle, *callback, *argument)
+            Effect::Register { class, handle, into, callback, argument } => {
+                self.register(class, (handle, into.as_ref()), *callback, *argument)
             }
             Effect::Unregister { class, handle, sync } => {
                 let handle = self.address(handle)?;
@@ -171,7 +174,7 @@ impl Site<'_> {
     fn register(
         &mut self,
         class: &str,
-        handle: &AddrExpr,
+        (handle, into): (&AddrExpr, Option<&AddrExpr>),
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
     ) -> Result<(), Unresolved> {
@@ -182,9 +185,15 @@ impl Site<'_> {
         }
         let callback = callback.map(|index| self.pointer(index)).transpose()?;
         let argument = argument.map(|(param, index)| Ok((param, self.arg(index)?))).transpose()?;
+        let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
         let ok = self.registered_if(class);
         self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, ok });
+        if let Some(addr) = into {
+            // The callback may run already. Handles are numbers to the program.
+            let value = self.temp(Op::Cast(CastOp::PtrToInt, handle), Ty::Int(64));
+            self.emit(Op::Store { addr, value, mark: Mark::Plain });
+        }
         Ok(())
     }
 

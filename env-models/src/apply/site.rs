@@ -93,6 +93,13 @@ impl<'a> Site<'a> {
         self.call.dest.map(|v| self.func.values[v].ty)
     }
 
+    /// Whether the function looks at what the call defines.
+    pub(super) fn result_is_used(&self) -> bool {
+        let Some(dest) = self.call.dest.map(Operand::Value) else { return false };
+        let by_insts = self.func.insts.values().any(|inst| inst.op.operands().contains(&dest));
+        by_insts || self.func.blocks.values().any(|block| block.term.operand() == Some(dest))
+    }
+
     // --- instructions ---------------------------------------------------------------------------
 
     /// Emits an instruction without a result.
@@ -321,6 +328,10 @@ impl<'a> Site<'a> {
                 Some(_) | None => Err(Unresolved("the call has no pointer as its result".to_owned())),
             },
             Base::Table => Err(Unresolved("a call has no table".to_owned())),
+            Base::Fresh => Ok((
+                self.temp(Op::Alloc { size: Operand::int(64, 1), zeroed: false, may_fail: false }, Ty::Ptr),
+                None,
+            )),
         }
     }
 

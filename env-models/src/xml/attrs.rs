@@ -109,7 +109,8 @@ impl<'a> Attrs<'a> {
         if super::is_entry_base(&address.base) {
             return Ok(address);
         }
-        Err(self.wrong_at(name, "`ret` in an entry point's row: allowed are argN, global:name and table"))
+        let message = "`ret` in an entry point's row: allowed are argN, global:name, table and fresh";
+        Err(self.wrong_at(name, message))
     }
 
     /// An address in a function's row.
@@ -137,6 +138,9 @@ impl<'a> Attrs<'a> {
             }
             Base::Ret if !has_result => {
                 Err(self.wrong_at(name, "`ret` before an effect that gives the result: put that one first"))
+            }
+            Base::Fresh => {
+                Err(self.wrong_at(name, "`fresh` is no place: only a registration has a fresh handle"))
             }
             Base::Ret | Base::Param(_) | Base::Global(_) => Ok(address),
         }

@@ -4,7 +4,9 @@ use lockpair_ir::{Mark, Ordering, RmwOp, Success};
 
 use super::attrs::Attrs;
 use crate::dom::ModelError;
-use crate::schema::{Amount, AtomicOp, AtomicResult, CmpXchgResult, Effect, Expected, Failure};
+use crate::schema::{
+    AddrExpr, Amount, AtomicOp, AtomicResult, Base, CmpXchgResult, Effect, Expected, Failure,
+};
 
 /// The names of marks.
 pub(crate) const MARKS: [(&str, Mark); 7] = [
@@ -151,12 +153,19 @@ fn mark(attrs: &Attrs<'_>, default: Mark) -> Result<Mark, ModelError> {
 
 fn acquire(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
     attrs.only(&["class", "mode", "lock", "success"])?;
-    let values = [("always", None), ("zero", Some(Success::Zero)), ("nonzero", Some(Success::NonZero))];
+    let values = [
+        ("always", (None, false)),
+        ("zero", (Some(Success::Zero), false)),
+        ("zero-unless-ignored", (Some(Success::Zero), true)),
+        ("nonzero", (Some(Success::NonZero), false)),
+    ];
+    let (success, ignorable) = attrs.one_of("success", &values, Some((None, false)))?;
     Ok(Effect::Acquire {
         class: attrs.class()?,
         mode: attrs.mode()?,
         lock: attrs.call_address("lock", has_result)?,
-        success: attrs.one_of("success", &values, Some(None))?,
+        success,
+        ignorable,
     })
 }
 
@@ -192,7 +201,7 @@ fn access(attrs: &Attrs<'_>, has_result: bool, write: bool) -> Result<Effect, Mo
 }
 
 fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["class", "handle", "callback", "argument"])?;
+    attrs.only(&["class", "handle", "into", "callback", "argument"])?;
     let argument = match attrs.optional("argument") {
         None => None,
         Some(text) => Some(argument(text).ok_or_else(|| {
@@ -202,9 +211,16 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
             )
         })?),
     };
+    let fresh = AddrExpr { base: Base::Fresh, steps: Vec::new() };
+    let handle = match attrs.required("handle")? {
+        "fresh" => fresh,
+        text => attrs.parse_call_address("handle", text, has_result)?,
+    };
+    let into = attrs.optional("into").map(|text| attrs.parse_call_address("into", text, has_result));
     Ok(Effect::Register {
         class: attrs.class()?,
-        handle: attrs.call_address("handle", has_result)?,
+        handle,
+        into: into.transpose()?,
         callback: attrs.optional_arg("callback")?,
         argument,
     })

@@ -1,0 +1,136 @@
+//! Threads that a program makes: who makes which, with what argument, and which of them are over before others begin.
+//! Found once for all pairs.
+
+use super::teardown::Registrations;
+use crate::instrument::thread::{Addr, Event, Handle, Thread};
+use lockpair_smt::{Term, TermId, Terms};
+use std::collections::HashSet;
+
+/// The event of a thread that makes a callback run: positions of both.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Creation {
+    /// The thread that has the event.
+    pub maker: usize,
+    /// The event.
+    pub event: usize,
+}
+
+/// Who makes the callbacks whose handles are made when they are registered.
+pub struct Creations {
+    /// Per thread: all events that may make it; none if it has no such handle.
+    makers: Vec<Option<Vec<Creation>>>,
+    /// Per thread: whether it runs once at most.
+    once: Vec<bool>,
+    /// The first's callback is over when the second's is made.
+    ordered: HashSet<(Creation, Creation)>,
+}
+
+impl Creations {
+    /// Of all threads of a module; `once` are those that others than the module run, once.
+    pub fn new(threads: &[Thread], rows: &Registrations, once: &[bool]) -> Creations {
+        let makers: Vec<_> = threads.iter().map(|t| Some(makers_of(threads, own_handle(t, rows)?))).collect();
+        let once = run_once(threads, &makers, once);
+        let all: Vec<Creation> = makers.iter().flatten().flatten().copied().collect();
+        let after = |a: &Creation| {
+            all.iter().filter(|b| is_over_before(threads, *a, **b)).map(|b| (*a, *b)).collect()
+        };
+        let ordered = all.iter().flat_map(|a| -> Vec<_> { after(a) }).collect();
+        Creations { makers, once, ordered }
+    }
+
+    /// All events that may make the thread; none if it may run without.
+    pub fn makers(&self, thread: usize) -> Option<&[Creation]> {
+        self.makers[thread].as_deref()
+    }
+
+    /// The same, if each of them happens once at most, so that each stands for one thread.
+    pub fn each_once(&self, threads: &[Thread], thread: usize) -> Option<&[Creation]> {
+        let single = |c: &&Creation| self.once[c.maker] && !event(threads, **c).anywhere;
+        self.makers(thread).filter(|makers| makers.iter().filter(single).count() == makers.len())
+    }
+
+    /// Whether the thread runs once at most.
+    pub fn runs_once(&self, thread: usize) -> bool {
+        self.once[thread]
+    }
+
+    /// Whether what one of the two makes is over before what the other makes begins.
+    pub fn are_ordered(&self, a: Creation, b: Creation) -> bool {
+        self.ordered.contains(&(a, b)) || self.ordered.contains(&(b, a))
+    }
+}
+
+/// The handle of a thread that is made when it is registered.
+pub fn own_handle<'t>(thread: &'t Thread, rows: &Registrations) -> Option<&'t Handle> {
+    thread.handles.iter().find(|h| rows.fresh.contains(&h.class))
+}
+
+fn event<'t>(threads: &'t [Thread], c: Creation) -> &'t Event {
+    &threads[c.maker].events[c.event]
+}
+
+fn makers_of(threads: &[Thread], handle: &Handle) -> Vec<Creation> {
+    let makes = |e: &Event| {
+        e.registers && e.class == handle.class && e.callback.is_none_or(|callback| callback == handle.func)
+    };
+    let of_thread = |(maker, thread): (usize, &Thread)| -> Vec<Creation> {
+        let events = thread.events.iter().enumerate().filter(|(_, e)| makes(e));
+        events.map(|(event, _)| Creation { maker, event }).collect()
+    };
+    threads.iter().enumerate().flat_map(of_thread).collect()
+}
+
+/// Who is made once, by one who runs once, runs once.
+fn run_once(threads: &[Thread], makers: &[Option<Vec<Creation>>], roots: &[bool]) -> Vec<bool> {
+    let mut once = roots.to_vec();
+    loop {
+        let more = (0..threads.len()).find(|&t| {
+            let only = |list: &Vec<Creation>| match list[..] {
+                [] => true,
+                [c] => once[c.maker] && !event(threads, c).anywhere,
+                _ => false,
+            };
+            !once[t] && makers[t].as_ref().is_some_and(only)
+        });
+        match more {
+            Some(t) => once[t] = true,
+            None => return once,
+        }
+    }
+}
+
+/// Whether the thread that makes both has waited for the end of the first before it made the second.
+fn is_over_before(threads: &[Thread], first: Creation, second: Creation) -> bool {
+    let maker = &threads[first.maker];
+    let (made, then) = (event(threads, first), event(threads, second));
+    let waited = |(n, e): (usize, &Event)| {
+        let before = then.before.get(n).and_then(|&flag| maker.terms.as_bool(flag));
+        !e.registers && !e.anywhere && e.handle == made.handle && before == Some(true)
+    };
+    first.maker == second.maker && !made.anywhere && maker.events.iter().enumerate().any(waited)
+}
+
+/// A number for the handle that a creation makes, as others see it: it is neither an object of theirs nor of the module.
+pub fn handle_number(c: Creation) -> i128 {
+    -(1 << 60) - ((c.maker as i128) << 24) - c.event as i128
+}
+
+/// An address of a thread that runs once, as others see it; what it loads or computes is arbitrary to them.
+pub fn seen_by_others(
+    terms: &mut Terms,
+    threads: &[Thread],
+    maker: usize,
+    at: Addr,
+) -> (Option<TermId>, Option<TermId>) {
+    let thread = &threads[maker];
+    let object = match thread.terms.get(at.obj) {
+        Term::Int(object) => Some(terms.int(object)),
+        Term::Var(v) => {
+            let local = thread.locals.iter().position(|&l| l == v).filter(|&n| !thread.repeated[n]);
+            local.map(|n| terms.int(-(1 << 61) - ((maker as i128) << 24) - n as i128))
+        }
+        _ => None,
+    };
+    let offset = thread.terms.as_int(at.off).map(|off| terms.int(off));
+    (object, offset)
+}
