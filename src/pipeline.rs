@@ -4,6 +4,7 @@ mod dump;
 mod environment;
 mod evidence;
 mod reachable;
+mod rounds;
 
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::exposed::Exposed;
@@ -152,6 +153,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let start = Instant::now();
     let Prepared { module, entry_points, pairs, mut ledger, model, mut times } = prepared;
     progress.stage("encoding the entry points");
+    let mut module = module;
+    rounds::unroll(&mut module, &model);
     let layout = Layout::new(&module).with_alone(structs(&module, &model, |row| row.alone));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);

@@ -16,6 +16,7 @@ pub mod link;
 pub mod module;
 pub mod text;
 pub mod types;
+pub mod unroll;
 pub mod verify;
 
 pub use assumption::{Assumption, AssumptionKind, Ledger};

@@ -18,7 +18,7 @@ mod memory;
 mod replay;
 mod scenario;
 mod state;
-mod value;
+pub(crate) mod value;
 
 #[cfg(test)]
 mod tests;

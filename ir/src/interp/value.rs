@@ -9,7 +9,7 @@ use crate::types::Ty;
 
 /// What a register holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Val {
+pub(crate) enum Val {
     /// An integer, or an address.
     Int(u128),
     /// The bytes of an opaque value.
@@ -31,7 +31,7 @@ pub(super) fn signed(value: u128, bits: u16) -> i128 {
 }
 
 /// The width of the integers that stand for the type; 128 for an opaque one.
-pub(super) fn width(ty: Ty) -> u16 {
+pub(crate) fn width(ty: Ty) -> u16 {
     match ty {
         Ty::Int(bits) => bits,
         Ty::Ptr => 64,
@@ -70,7 +70,7 @@ impl Val {
     }
 
     /// The value as a number.
-    pub(super) fn number(&self) -> u128 {
+    pub(crate) fn number(&self) -> u128 {
         match self {
             Val::Int(value) => *value,
             Val::Bytes(bytes) => bytes.iter().take(16).rev().fold(0, |v, &b| (v << 8) | u128::from(b)),
@@ -84,7 +84,7 @@ impl Val {
 }
 
 /// `a op b` on `bits` bits. Shifts by too much shift everything out.
-pub(super) fn binary(op: BinOp, a: u128, b: u128, bits: u16) -> Result<u128, StuckReason> {
+pub(crate) fn binary(op: BinOp, a: u128, b: u128, bits: u16) -> Result<u128, StuckReason> {
     let (sa, sb) = (signed(a, bits), signed(b, bits));
     let divides = matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem);
     if divides && truncate(b, bits) == 0 {
@@ -110,7 +110,7 @@ pub(super) fn binary(op: BinOp, a: u128, b: u128, bits: u16) -> Result<u128, Stu
 }
 
 /// Whether `a op b` holds on `bits` bits.
-pub(super) fn compare(op: CmpOp, a: u128, b: u128, bits: u16) -> bool {
+pub(crate) fn compare(op: CmpOp, a: u128, b: u128, bits: u16) -> bool {
     let (sa, sb) = (signed(a, bits), signed(b, bits));
     match op {
         CmpOp::Eq => a == b,
@@ -127,7 +127,7 @@ pub(super) fn compare(op: CmpOp, a: u128, b: u128, bits: u16) -> bool {
 }
 
 /// The value of type `from`, converted to type `to`.
-pub(super) fn convert(op: CastOp, value: Val, from: Ty, to: Ty) -> Val {
+pub(crate) fn convert(op: CastOp, value: Val, from: Ty, to: Ty) -> Val {
     match op {
         CastOp::SExt => Val::Int(truncate(signed(value.number(), width(from)) as u128, width(to))),
         CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr => value.coerce(to),

@@ -1,0 +1,407 @@
+//! Copies the bodies of loops whose number of rounds is constant, so that what happens in each round is told apart.
+//!
+//! Nothing is removed or merged: each access of each round stays an access. What a loop computes and code behind it
+//! uses goes through a slot on the stack, so that no other code needs new phis.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+
+use crate::cfg::{Cfg, Loop};
+use crate::inst::{BlockId, InstId, Op, Operand, Terminator, ValueId};
+use crate::interp::value::{Val, binary, compare, convert, width};
+use crate::module::{Block, Function};
+use crate::types::Ty;
+
+/// What is copied at most.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Rounds of a loop.
+    pub rounds: usize,
+    /// Instructions that all copies in a function may have.
+    pub instructions: usize,
+}
+
+/// Unrolls the loops that have an instruction of interest in them, inner ones first. Tells whether there was one.
+pub fn unroll(func: &mut Function, limits: Limits, is_wanted: &dyn Fn(&Op) -> bool) -> bool {
+    let mut left = limits.instructions;
+    let mut any = false;
+    loop {
+        let cfg = Cfg::new(func);
+        let mut loops: Vec<&Loop> = cfg.loops.iter().filter(|l| has(func, l, is_wanted)).collect();
+        loops.sort_by_key(|l| l.body.len());
+        let next = loops.into_iter().find_map(|l| {
+            let rounds = rounds(func, &cfg, l, limits.rounds)?;
+            let size: usize = l.body.iter().map(|&b| func.blocks[b].insts.len() + 1).sum();
+            (size * rounds <= left).then_some((l, rounds, size * rounds))
+        });
+        let Some((l, rounds, size)) = next else { return any };
+        left -= size;
+        any = true;
+        copy(func, l, rounds);
+    }
+}
+
+fn has(func: &Function, l: &Loop, is_wanted: &dyn Fn(&Op) -> bool) -> bool {
+    let insts = l.body.iter().flat_map(|&b| &func.blocks[b].insts);
+    !l.irreducible && l.back_edges.len() == 1 && insts.into_iter().any(|&i| is_wanted(&func.insts[i].op))
+}
+
+/// How often the loop goes back to its head before a branch that each round comes by leaves it; none if that is not
+/// constant.
+fn rounds(func: &Function, cfg: &Cfg, l: &Loop, most: usize) -> Option<usize> {
+    let [latch] = l.back_edges[..] else { return None };
+    let each_round = l.body.iter().copied().filter(|&b| cfg.dominates(b, latch));
+    each_round.filter_map(|b| rounds_until(func, l, latch, b, most)).min()
+}
+
+/// The same for the branch at the end of one block.
+fn rounds_until(func: &Function, l: &Loop, latch: BlockId, block: BlockId, most: usize) -> Option<usize> {
+    let Terminator::CondBr(cond, yes, no) = func.blocks[block].term else { return None };
+    let leaves = (!l.body.contains(&yes), !l.body.contains(&no));
+    if leaves.0 == leaves.1 {
+        return None;
+    }
+    let mut round = Round::first(func, l);
+    for n in 0..=most {
+        let taken = round.number(cond)? != 0;
+        if if taken { leaves.0 } else { leaves.1 } {
+            return Some(n);
+        }
+        round = round.next(latch);
+    }
+    None
+}
+
+/// The constants of one round: what its head's phis are, as far as that is known.
+struct Round<'f> {
+    func: &'f Function,
+    l: &'f Loop,
+    /// What was asked for already, the phis first.
+    known: RefCell<HashMap<ValueId, Option<u128>>>,
+}
+
+impl<'f> Round<'f> {
+    fn first(func: &'f Function, l: &'f Loop) -> Round<'f> {
+        let none = Round { func, l, known: RefCell::default() };
+        // Where control comes in by several ways, it brings the same.
+        let known = none.incoming(|from| !l.body.contains(&from), |operand| constant(operand));
+        Round { known, ..none }
+    }
+
+    fn next(&self, latch: BlockId) -> Round<'f> {
+        let known = self.incoming(|from| from == latch, |operand| self.number(operand));
+        Round { known, func: self.func, l: self.l }
+    }
+
+    fn incoming(
+        &self,
+        from: impl Fn(BlockId) -> bool,
+        number: impl Fn(Operand) -> Option<u128>,
+    ) -> RefCell<HashMap<ValueId, Option<u128>>> {
+        let mut out = HashMap::new();
+        for &i in &self.func.blocks[self.l.head].insts {
+            let (Op::Phi(edges), Some(result)) = (&self.func.insts[i].op, self.func.insts[i].result) else {
+                continue;
+            };
+            let mut values = edges.iter().filter(|(b, _)| from(*b)).map(|(_, v)| number(*v));
+            let first = values.next().flatten();
+            out.insert(result, first.filter(|_| values.all(|v| v == first)));
+        }
+        out.into()
+    }
+
+    /// The value of an operand in this round, if only the head's phis decide it.
+    fn number(&self, operand: Operand) -> Option<u128> {
+        let Operand::Value(v) = operand else { return constant(operand) };
+        if let Some(&known) = self.known.borrow().get(&v) {
+            return known;
+        }
+        let number = self.computed(v);
+        self.known.borrow_mut().insert(v, number);
+        number
+    }
+
+    fn computed(&self, v: ValueId) -> Option<u128> {
+        let def = &self.func.values[v];
+        let (inst, Ty::Int(bits)) = (&self.func.insts[def.inst?], def.ty) else { return None };
+        match inst.op {
+            Op::Bin(op, a, b) => binary(op, self.number(a)?, self.number(b)?, bits).ok(),
+            Op::Cmp(op, a, b) => {
+                let holds = compare(op, self.number(a)?, self.number(b)?, width(self.func.operand_ty(a)));
+                Some(u128::from(holds))
+            }
+            Op::Cast(op, a) => {
+                let from = self.func.operand_ty(a);
+                Some(convert(op, Val::Int(self.number(a)?), from, def.ty).number())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn constant(operand: Operand) -> Option<u128> {
+    match operand {
+        Operand::Int { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// Puts as many copies of the body behind it, each entered from the one before; the last does not go back.
+fn copy(func: &mut Function, l: &Loop, rounds: usize) {
+    keep_in_slots(func, l);
+    let latch = l.back_edges[0];
+    let exits = exits(func, l);
+    let mut copies = vec![Copy::of_itself(l)];
+    copies.extend((0..rounds).map(|_| Copy::of(func, l)));
+    let end = func.blocks.push(Block { insts: Vec::new(), term: Terminator::Unreachable, term_loc: None });
+    for exit in exits {
+        add_ways_in(func, l, exit, &copies);
+    }
+    // The head's phis say what the latch brings before that is taken out of them.
+    let brought = brought_by_latch(func, l, latch);
+    for n in (0..copies.len()).rev() {
+        let next = copies.get(n + 1).map_or(end, |copy| copy.block(l.head));
+        redirect(func, copies[n].block(latch), copies[n].block(l.head), next);
+        for &(i, value) in &brought {
+            let phi = copies[n].insts.get(&i).copied().unwrap_or(i);
+            let Op::Phi(edges) = &mut func.insts[phi].op else { continue };
+            match n.checked_sub(1) {
+                None => edges.retain(|(from, _)| *from != latch),
+                Some(before) => *edges = vec![(copies[before].block(latch), copies[before].operand(value))],
+            }
+        }
+    }
+}
+
+/// One copy of a loop's body: what is called what in it.
+struct Copy {
+    blocks: HashMap<BlockId, BlockId>,
+    insts: HashMap<InstId, InstId>,
+    values: HashMap<ValueId, ValueId>,
+}
+
+impl Copy {
+    fn of_itself(l: &Loop) -> Copy {
+        let blocks = l.body.iter().map(|&b| (b, b)).collect();
+        Copy { blocks, insts: HashMap::new(), values: HashMap::new() }
+    }
+
+    fn of(func: &mut Function, l: &Loop) -> Copy {
+        let mut copy = Copy { blocks: HashMap::new(), insts: HashMap::new(), values: HashMap::new() };
+        for &b in &l.body {
+            let term = func.blocks[b].term.clone();
+            let new = Block { insts: Vec::new(), term, term_loc: func.blocks[b].term_loc };
+            copy.blocks.insert(b, func.blocks.push(new));
+        }
+        for &b in &l.body {
+            for i in func.blocks[b].insts.clone() {
+                let inst = func.insts[i].clone();
+                let ty = inst.result.map(|v| func.values[v].ty);
+                let (id, value) = func.add_inst(inst.op, ty, inst.loc);
+                copy.insts.insert(i, id);
+                copy.values.extend(inst.result.zip(value));
+                let to = copy.blocks[&b];
+                func.blocks[to].insts.push(id);
+            }
+        }
+        copy.rename(func);
+        copy
+    }
+
+    fn rename(&self, func: &mut Function) {
+        for &i in self.insts.values() {
+            let mut op = std::mem::replace(&mut func.insts[i].op, Op::Havoc);
+            for operand in op.operands_mut() {
+                *operand = self.operand(*operand);
+            }
+            if let Op::Phi(edges) = &mut op {
+                edges.iter_mut().for_each(|(from, _)| *from = self.block(*from));
+            }
+            func.insts[i].op = op;
+        }
+        for &b in self.blocks.values() {
+            let mut term = std::mem::replace(&mut func.blocks[b].term, Terminator::Unreachable);
+            if let Some(operand) = term.operand_mut() {
+                *operand = self.operand(*operand);
+            }
+            for_each_target(&mut term, |to| *to = self.block(*to));
+            func.blocks[b].term = term;
+        }
+    }
+
+    fn block(&self, b: BlockId) -> BlockId {
+        self.blocks.get(&b).copied().unwrap_or(b)
+    }
+
+    fn operand(&self, operand: Operand) -> Operand {
+        match operand {
+            Operand::Value(v) => Operand::Value(self.values.get(&v).copied().unwrap_or(v)),
+            _ => operand,
+        }
+    }
+}
+
+fn for_each_target(term: &mut Terminator, mut change: impl FnMut(&mut BlockId)) {
+    match term {
+        Terminator::Br(to) => change(to),
+        Terminator::CondBr(_, yes, no) => {
+            change(yes);
+            change(no);
+        }
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter_mut().for_each(|(_, to)| change(to));
+            change(default);
+        }
+        Terminator::Ret(_) | Terminator::Unreachable => {}
+    }
+}
+
+fn redirect(func: &mut Function, from: BlockId, old: BlockId, new: BlockId) {
+    let mut term = std::mem::replace(&mut func.blocks[from].term, Terminator::Unreachable);
+    for_each_target(&mut term, |to| {
+        if *to == old {
+            *to = new;
+        }
+    });
+    func.blocks[from].term = term;
+}
+
+/// The blocks outside that the loop leads to.
+fn exits(func: &Function, l: &Loop) -> BTreeSet<BlockId> {
+    let targets = l.body.iter().flat_map(|&b| func.blocks[b].term.successors());
+    targets.filter(|to| !l.body.contains(to)).collect()
+}
+
+/// Control comes to the exit from each copy as it did from the loop.
+fn add_ways_in(func: &mut Function, l: &Loop, exit: BlockId, copies: &[Copy]) {
+    for i in func.blocks[exit].insts.clone() {
+        let Op::Phi(edges) = &mut func.insts[i].op else { continue };
+        let inside: Vec<(BlockId, Operand)> =
+            edges.iter().copied().filter(|(from, _)| l.body.contains(from)).collect();
+        for copy in &copies[1..] {
+            edges.extend(inside.iter().map(|&(from, v)| (copy.block(from), copy.operand(v))));
+        }
+    }
+}
+
+/// What the head's phis get from the latch, as the loop itself says it.
+fn brought_by_latch(func: &Function, l: &Loop, latch: BlockId) -> Vec<(InstId, Operand)> {
+    let phis = func.blocks[l.head].insts.iter().copied();
+    phis.filter_map(|i| {
+        let Op::Phi(edges) = &func.insts[i].op else { return None };
+        edges.iter().find(|(from, _)| *from == latch).map(|&(_, v)| (i, v))
+    })
+    .collect()
+}
+
+/// Values of the loop that code outside uses, other than in phis that control comes to from the loop, are stored where
+/// they are defined and loaded where they are used.
+fn keep_in_slots(func: &mut Function, l: &Loop) {
+    let inside: Vec<(BlockId, ValueId)> = l
+        .body
+        .iter()
+        .flat_map(|&b| func.blocks[b].insts.iter().map(move |&i| (b, i)))
+        .filter_map(|(b, i)| Some((b, func.insts[i].result?)))
+        .collect();
+    for (block, value) in inside {
+        let users = users_outside(func, l, value);
+        if !users.is_empty() {
+            keep_in_slot(func, block, value, &users);
+        }
+    }
+}
+
+/// Who uses a value: an instruction of a block, or what a block ends with.
+#[derive(Copy, Clone)]
+enum User {
+    Inst(BlockId, InstId),
+    /// A phi, by the edge from that block.
+    Edge(BlockId, InstId),
+    End(BlockId),
+}
+
+fn users_outside(func: &Function, l: &Loop, value: ValueId) -> Vec<User> {
+    let used = Operand::Value(value);
+    let mut out = Vec::new();
+    for (b, block) in func.blocks.iter().filter(|(b, _)| !l.body.contains(b)) {
+        for &i in &block.insts {
+            match &func.insts[i].op {
+                Op::Phi(edges) => {
+                    let by = edges.iter().filter(|(from, v)| *v == used && !l.body.contains(from));
+                    out.extend(by.map(|(from, _)| User::Edge(*from, i)));
+                }
+                op if op.operands().contains(&used) => out.push(User::Inst(b, i)),
+                _ => {}
+            }
+        }
+        if block.term.operand() == Some(used) {
+            out.push(User::End(b));
+        }
+    }
+    out
+}
+
+fn keep_in_slot(func: &mut Function, block: BlockId, value: ValueId, users: &[User]) {
+    use crate::inst::Mark;
+    let ty = func.values[value].ty;
+    let one = Operand::int(32, 1);
+    let (slot, address) =
+        func.add_inst(Op::Alloca { size: ty.bytes(), count: one, ty: None }, Some(Ty::Ptr), None);
+    let entry = func.entry();
+    func.blocks[entry].insts.insert(0, slot);
+    let addr = Operand::Value(address.expect("has a type"));
+    let store = Op::Store { addr, value: Operand::Value(value), mark: Mark::Plain };
+    let (store, _) = func.add_inst(store, None, None);
+    // Behind the phis, if it is one.
+    let defined = func.values[value].inst;
+    let insts = &func.blocks[block].insts;
+    let own = insts.iter().position(|&i| Some(i) == defined).map_or(0, |at| at + 1);
+    let phis = insts.iter().take_while(|&&i| matches!(func.insts[i].op, Op::Phi(_))).count();
+    func.blocks[block].insts.insert(own.max(phis), store);
+    for &user in users {
+        let (load, loaded) = func.add_inst(Op::Load { addr, mark: Mark::Plain }, Some(ty), None);
+        let loaded = Operand::Value(loaded.expect("has a type"));
+        let swap = |operand: &mut Operand| {
+            if *operand == Operand::Value(value) {
+                *operand = loaded;
+            }
+        };
+        match user {
+            User::Inst(b, i) => {
+                func.insts[i].op.operands_mut().into_iter().for_each(swap);
+                let at = func.blocks[b].insts.iter().position(|&j| j == i).unwrap_or(0);
+                func.blocks[b].insts.insert(at, load);
+            }
+            User::Edge(from, i) => {
+                if let Op::Phi(edges) = &mut func.insts[i].op {
+                    edges.iter_mut().filter(|(b, _)| *b == from).map(|(_, v)| v).for_each(swap);
+                }
+                func.blocks[from].insts.push(load);
+            }
+            User::End(b) => {
+                if let Some(operand) = func.blocks[b].term.operand_mut() {
+                    swap(operand);
+                }
+                func.blocks[b].insts.push(load);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::parse_module;
+    use crate::verify;
+
+    const LIMITS: Limits = Limits { rounds: 8, instructions: 1000 };
+
+    fn unrolled(text: &str) -> String {
+        let mut module = parse_module(text).unwrap();
+        for func in module.funcs.values_mut() {
+            unroll(func, LIMITS, &|op| matches!(op, Op::Publish { .. }));
+        }
+        verify(&module).unwrap_or_else(|errors| panic!("{errors:?}\n{module}"));
+        module.to_string()
+    }
+}
