@@ -70,6 +70,8 @@ pub struct Global {
     pub ty: Option<TypeId>,
     /// Whether nobody may write it.
     pub constant: bool,
+    /// Whether each thread has one of its own.
+    pub thread_local: bool,
     /// Whether the module defines it.
     pub defined: bool,
     /// Whether other modules can name it.

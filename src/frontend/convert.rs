@@ -274,6 +274,7 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
             size: cx.llvm.size_of(value.value_type()),
             ty,
             constant: value.is_constant_global(),
+            thread_local: value.is_thread_local(),
             defined: !value.is_declaration(),
             exported: is_exported(value),
             init: Vec::new(),

@@ -575,6 +575,11 @@ impl<'m> Value<'m> {
         unsafe { core::LLVMIsGlobalConstant(self.raw) != 0 }
     }
 
+    /// Whether each thread has a global of its own.
+    pub fn is_thread_local(self) -> bool {
+        unsafe { core::LLVMIsThreadLocal(self.raw) != 0 }
+    }
+
     /// What an alias stands for.
     pub fn aliasee(self) -> Option<Value<'m>> {
         Value::new(unsafe { core::LLVMAliasGetAliasee(self.raw) })

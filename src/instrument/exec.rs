@@ -91,6 +91,8 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) unfollowed: Vec<TermId>,
     pub(super) locals: Vec<Local>,
     pub(super) local_of: HashMap<TermId, LocalId>,
+    /// The thread's own objects for globals of which each thread has one.
+    pub(super) own_copies: HashMap<GlobalId, LocalId>,
     pub(super) lock_index: HashMap<(String, Addr, LockMode), usize>,
     /// In a procedure: an address that names what stands for all locks of a kind.
     pub(super) locks_anywhere: HashMap<LockKind, Addr>,
@@ -163,6 +165,7 @@ fn run<'c, 'm>(
     let mut exec = Executor::new(cx, id, inlining);
     let func = &cx.module.funcs[entry.func];
     let mut state = State::initial(&exec.thread.terms);
+    exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
     if let Some((_, Some(result))) = exec.call(entry.func, args, state, None, None) {
@@ -219,6 +222,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             unfollowed: Vec::new(),
             locals: Vec::new(),
             local_of: HashMap::new(),
+            own_copies: HashMap::new(),
             lock_index: HashMap::new(),
             locks_anywhere: HashMap::new(),
             learned: HashMap::new(),

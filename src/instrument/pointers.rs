@@ -1,17 +1,25 @@
 //! Address arithmetic, and what is known of the struct that a pointer points into.
 
 use super::exec::{Activation, Executor};
+use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::layout::Shape;
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId};
 
+/// The first of the keys of the thread's own copies of globals.
+const OWN_COPIES: u32 = 1 << 16;
+
 impl Executor<'_, '_> {
     /// A pointer into a global; what a global of struct type (or an array of them) holds there is known.
     pub(super) fn global_pointer(&mut self, g: GlobalId, off: i64) -> Pointer {
         let module = self.cx.module;
-        let obj = self.terms().int(g.index() as i128 + 1);
+        let obj = if module.globals[g].thread_local {
+            self.own_copy(g)
+        } else {
+            self.terms().int(g.index() as i128 + 1)
+        };
         let offset = self.terms().int(i128::from(off));
         let mut elem = module.globals[g].ty;
         while let Some(ty) = elem
@@ -24,6 +32,27 @@ impl Executor<'_, '_> {
             (off >= 0).then(|| (ty, self.terms().int(i128::from(off % size))))
         });
         Pointer { addr: Addr { obj, off: offset }, path, span: None }
+    }
+
+    /// The thread's own object for a global of which each thread has one. A procedure does not know whose thread it
+    /// runs in: it may be any object.
+    fn own_copy(&mut self, g: GlobalId) -> TermId {
+        match self.own_copies.get(&g) {
+            Some(&id) => self.local_term(id),
+            None => values::fresh_pointer(self.terms(), "threadlocal").addr.obj,
+        }
+    }
+
+    /// Makes these objects. Their addresses may be anywhere, and their content is arbitrary.
+    pub(super) fn make_own_copies(&mut self, state: &mut State, func: FuncId) {
+        let module = self.cx.module;
+        for (g, _) in module.globals.iter().filter(|(_, global)| global.thread_local) {
+            let key = (func, InstId::new(0), OWN_COPIES + g.index() as u32);
+            let id = self.new_local(state, key, None, true, false);
+            self.own_copies.insert(g, id);
+            let (tru, p) = (self.thread.terms.tru(), self.global_pointer(g, 0));
+            self.publish(state, Val::Ptr(p), tru);
+        }
     }
 
     /// A pointer to a function: functions are numbered after the globals.

@@ -122,7 +122,9 @@ impl Executor<'_, '_> {
         if region != self.cx.points_to.external() && crate::infer::is_on_stack(function, addr) {
             return;
         }
-        if let Operand::Global(g, _) = addr {
+        if let Operand::Global(g, _) = addr
+            && !self.cx.module.globals[g].thread_local
+        {
             ptr.addr.obj = self.terms().int(g.index() as i128 + 1);
         }
         if let Some((strukt, at)) = crate::analysis::points_to::static_path(self.cx.module, function, addr)

@@ -73,6 +73,7 @@ impl Build {
             size: ty.map_or(64, |ty| self.module.size_of(ty)),
             ty,
             constant: true,
+            thread_local: false,
             defined: true,
             exported: false,
             init: init.iter().map(cell).collect(),

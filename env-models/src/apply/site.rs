@@ -376,6 +376,7 @@ impl<'a> Site<'a> {
                 size: 64,
                 ty: None,
                 constant: false,
+                thread_local: false,
                 defined: false,
                 exported: true,
                 init: Vec::new(),

@@ -385,11 +385,12 @@ impl Parser {
         let size = self.int()?;
         let ty = self.eat_id("ty");
         let constant = self.eat_word("constant");
+        let thread_local = self.eat_word("threadlocal");
         let defined = !self.eat_word("extern");
         let exported = self.eat_word("exported");
         let loc = self.at_loc()?;
         let init = if self.eat_punct('{') { self.lines(Parser::init_cell)? } else { Vec::new() };
-        Ok(Global { name, size, ty, constant, defined, exported, init, loc })
+        Ok(Global { name, size, ty, constant, thread_local, defined, exported, init, loc })
     }
 
     fn init_cell(&mut self) -> Parsed<InitCell> {

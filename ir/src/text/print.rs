@@ -97,9 +97,12 @@ impl Display for Global {
         if let Some(ty) = self.ty {
             write!(f, " {ty}")?;
         }
-        for (flag, word) in
-            [(self.constant, "constant"), (!self.defined, "extern"), (self.exported, "exported")]
-        {
+        for (flag, word) in [
+            (self.constant, "constant"),
+            (self.thread_local, "threadlocal"),
+            (!self.defined, "extern"),
+            (self.exported, "exported"),
+        ] {
             if flag {
                 write!(f, " {word}")?;
             }
