@@ -246,9 +246,11 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let mut results = results;
     evidence::attach_assumptions(&mut results, &threads, &assumptions);
     evidence::doubt_proofs(&mut results, &assumptions);
+    let environment = environment::of_model(&model);
     let source_lines = source_lines(&module, &config.inputs);
     let regions = classes.len();
     Ok(Analysis {
+        environment,
         entry_points,
         pairs: results,
         omitted: pairs.omitted,
@@ -264,9 +266,10 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
 
 /// The verdict if encoding was cut short: none on any pair, since each rests on what all threads may write.
 fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<Analysis> {
-    let Prepared { module, entry_points, pairs, ledger, times, .. } = prepared;
+    let Prepared { module, entry_points, pairs, ledger, model, times } = prepared;
     let wanted = selected(config, &entry_points, &pairs)?;
     Ok(Analysis {
+        environment: environment::of_model(&model),
         pairs: wanted.into_iter().map(|pair| unknown(pair, why.clone())).collect(),
         omitted: pairs.omitted,
         assumptions: ledger.iter().cloned().collect(),

@@ -2,6 +2,7 @@
 //!
 //! This module is only data; who fills it is [`crate::pipeline`], who shows it is [`crate::report`].
 
+use crate::config::Environment;
 use lockpair_entry_points::{EntryPointId, EntryPoints, Omission};
 use lockpair_ir::{Assumption, LocId, LockMode, Mark, Module};
 use std::time::Duration;
@@ -159,6 +160,8 @@ pub struct Times {
 
 /// Everything that a run found out about one module.
 pub struct Analysis {
+    /// What the code runs in.
+    pub environment: Environment,
     /// The module with the environment applied (source places, types, names).
     pub module: Module,
     /// The entry points.

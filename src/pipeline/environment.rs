@@ -2,7 +2,7 @@
 
 use crate::config::{Config, Environment};
 use anyhow::{Context as _, Result};
-use lockpair_env::Model;
+use lockpair_env::{Kind, Model};
 use lockpair_ir::Module;
 use std::path::{Path, PathBuf};
 
@@ -59,6 +59,14 @@ pub fn model(config: &Config, environment: Environment) -> Result<Model> {
         model.merge(Model::parse(&text, &file.display().to_string())?);
     }
     Ok(model)
+}
+
+/// Which environment a model is of.
+pub fn of_model(model: &Model) -> Environment {
+    match model.kind {
+        Kind::Kernel => Environment::Linux,
+        Kind::Program => Environment::Posix,
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Everything said here follows from the verdict's data; it is advice and proves nothing.
 
 use super::groups::Instance;
+use crate::config::Environment;
 use crate::verdict::{Access, Analysis, HeldLock};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::Context;
@@ -37,12 +38,26 @@ pub fn lock_names<'a>(locks: impl IntoIterator<Item = &'a HeldLock>) -> String {
     if names.is_empty() { "no lock".to_owned() } else { names.join(", ") }
 }
 
-/// Why the kernel may run the two entry points of a race at the same time.
+/// Why the environment may run the two entry points of a race at the same time.
 pub fn why_parallel(analysis: &Analysis, race: Instance<'_>) -> String {
     let items = &analysis.entry_points.items;
     let (a, b) = (&items[race.pair.pair.0], &items[race.pair.pair.1]);
+    if analysis.environment == Environment::Posix {
+        return threads_meet(a, b);
+    }
     let meeting = if race.pair.pair.0 == race.pair.pair.1 { meets_itself(a) } else { meet(a, b) };
     format!("{meeting}; {}", kernel_locks(race))
+}
+
+fn threads_meet(a: &EntryPoint, b: &EntryPoint) -> String {
+    if a.name == b.name {
+        format!("two threads may run {} at once", a.name)
+    } else {
+        format!(
+            "{} and {} run in different threads, of which neither waits for the other before",
+            a.name, b.name
+        )
+    }
 }
 
 fn meets_itself(a: &EntryPoint) -> String {
@@ -119,7 +134,13 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
         [None, Some(y)] => take(analysis, race, y, ["second", "first"], a),
         [None, None] => "protect both accesses with one lock".to_owned(),
     };
-    if let Some(marking) = marking(a, b) {
+    let atomics = match analysis.environment {
+        Environment::Linux => {
+            ["READ_ONCE, WRITE_ONCE or an atomic", "READ_ONCE or an atomic", "WRITE_ONCE or an atomic"]
+        }
+        Environment::Posix => ["as _Atomic or with __atomic_ functions"; 3],
+    };
+    if let Some(marking) = marking(a, b, atomics) {
         advice.push_str(&format!("; or, if the race is intended, {marking}"));
     }
     advice
@@ -174,17 +195,14 @@ fn named(lock: &HeldLock) -> String {
     format!("{} ({})", lock.name, lock.class)
 }
 
-fn marking(a: &Access, b: &Access) -> Option<String> {
+fn marking(a: &Access, b: &Access, [both, read, write]: [&str; 3]) -> Option<String> {
+    let once = |access: &Access| if access.write { write } else { read };
     match (a.mark == Mark::Plain, b.mark == Mark::Plain) {
-        (true, true) => Some("mark both (READ_ONCE, WRITE_ONCE or an atomic)".to_owned()),
+        (true, true) => Some(format!("mark both ({both})")),
         (true, false) => Some(format!("mark the first access too ({})", once(a))),
         (false, true) => Some(format!("mark the second access too ({})", once(b))),
         (false, false) => None,
     }
-}
-
-fn once(access: &Access) -> &'static str {
-    if access.write { "WRITE_ONCE or an atomic" } else { "READ_ONCE or an atomic" }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Analyses built by hand, for the tests of the reports.
 
 use super::Options;
+use crate::config::Environment;
 use crate::verdict::{
     Access, Analysis, Frame, HeldLock, PairResult, RaceReport, Times, UnknownReason, Verdict,
 };
@@ -54,6 +55,7 @@ fn access(loc: Option<LocId>, write: bool, mark: Mark) -> Access {
 /// An analysis of nothing but these pairs of the demo's entry points.
 pub fn analysis_of(pairs: Vec<PairResult>) -> Analysis {
     Analysis {
+        environment: Environment::Linux,
         module: Module { name: "demo".to_owned(), ..Module::default() },
         entry_points: entry_points(),
         pairs,
