@@ -84,7 +84,7 @@ impl<'f> Round<'f> {
     fn first(func: &'f Function, l: &'f Loop) -> Round<'f> {
         let none = Round { func, l, known: RefCell::default() };
         // Where control comes in by several ways, it brings the same.
-        let known = none.incoming(|from| !l.body.contains(&from), |operand| constant(operand));
+        let known = none.incoming(|from| !l.body.contains(&from), constant);
         Round { known, ..none }
     }
 
@@ -391,17 +391,77 @@ fn keep_in_slot(func: &mut Function, block: BlockId, value: ValueId, users: &[Us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::parse_module;
-    use crate::verify;
+    use crate::module::Module;
+    use crate::{parse_module, verify};
 
     const LIMITS: Limits = Limits { rounds: 8, instructions: 1000 };
 
-    fn unrolled(text: &str) -> String {
-        let mut module = parse_module(text).unwrap();
+    /// The module, and how many instructions of interest it has then.
+    fn unrolled(body: &str) -> (Module, usize) {
+        let text = format!("module \"m\"\nfunc f0 \"f\" (v0: i32) -> i32 {{\n{body}}}\n");
+        let mut module = parse_module(&text).unwrap();
         for func in module.funcs.values_mut() {
             unroll(func, LIMITS, &|op| matches!(op, Op::Publish { .. }));
         }
-        verify(&module).unwrap_or_else(|errors| panic!("{errors:?}\n{module}"));
-        module.to_string()
+        assert_eq!(verify(&module), Ok(()), "{module}");
+        let func = module.funcs.values().next().expect("the one");
+        let cfg = Cfg::new(func);
+        let reached = func.blocks.iter().filter(|(b, _)| cfg.is_reachable(*b));
+        let insts = reached.flat_map(|(_, block)| &block.insts);
+        let wanted = insts.filter(|&&i| matches!(func.insts[i].op, Op::Publish { .. })).count();
+        (module, wanted)
+    }
+
+    /// `for (i = START; i < END; i += STEP) publish;` with the test first.
+    fn counting(start: u32, end: &str, step: u32) -> String {
+        format!(
+            "b0:\nbr b1\nb1:\nv1: i32 = phi b0: {start}:i32, b2: v3\nv2: i1 = cmp.slt v1, {end}\n\
+             brif v2, b2, b3\nb2:\npublish null\nv3: i32 = add v1, {step}:i32\nbr b1\nb3:\nret v1\n"
+        )
+    }
+
+    #[test]
+    fn constant_loops_become_rounds() {
+        // The last copy has the test that ends the loop; its body is not reached, but is there.
+        assert_eq!(unrolled(&counting(0, "4:i32", 1)).1, 5);
+        assert_eq!(unrolled(&counting(1, "8:i32", 3)).1, 4);
+        assert_eq!(unrolled(&counting(9, "4:i32", 1)).1, 1);
+    }
+
+    #[test]
+    fn no_loop_is_left() {
+        let (module, _) = unrolled(&counting(0, "3:i32", 1));
+        assert!(Cfg::new(module.funcs.values().next().unwrap()).loops.is_empty(), "{module}");
+    }
+
+    #[test]
+    fn other_loops_stay() {
+        for body in [counting(0, "v0", 1), counting(0, "9:i32", 1), counting(0, "9:i32", 0)] {
+            assert_eq!(unrolled(&body).1, 1, "{body}");
+        }
+    }
+
+    #[test]
+    fn inner_loops_are_copied_with_the_outer_ones() {
+        let body = "b0:\nbr b1\nb1:\nv1: i32 = phi b0: 0:i32, b4: v6\nv2: i1 = cmp.slt v1, 2:i32\n\
+                    brif v2, b2, b5\nb2:\nv3: i32 = phi b1: 0:i32, b3: v5\nv4: i1 = cmp.slt v3, 2:i32\n\
+                    brif v4, b3, b4\nb3:\npublish null\nv5: i32 = add v3, 1:i32\nbr b2\nb4:\n\
+                    v6: i32 = add v1, 1:i32\nbr b1\nb5:\nret 0:i32\n";
+        let (module, wanted) = unrolled(body);
+        // Three copies of two rounds; the end of the inner loop's last copy lies outside of the outer loop.
+        assert_eq!(wanted, 7, "{module}");
+    }
+
+    #[test]
+    fn ways_out_of_the_middle_stay() {
+        let body = "b0:\nbr b1\nb1:\nv1: i32 = phi b0: 0:i32, b3: v4\nv2: i1 = cmp.slt v1, 3:i32\n\
+                    brif v2, b2, b4\nb2:\npublish null\nv3: i1 = havoc\nbrif v3, b3, b4\nb3:\n\
+                    v4: i32 = add v1, 1:i32\nbr b1\nb4:\nv5: i32 = phi b1: 7:i32, b2: v1\nret v5\n";
+        let (module, wanted) = unrolled(body);
+        assert_eq!(wanted, 4);
+        // From each copy's test and from each copy's middle.
+        let edges = |op: &Op| if let Op::Phi(edges) = op { edges.len() } else { 0 };
+        let func = module.funcs.values().next().unwrap();
+        assert_eq!(func.insts.values().map(|inst| edges(&inst.op)).max(), Some(8), "{module}");
     }
 }

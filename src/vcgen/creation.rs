@@ -65,7 +65,7 @@ pub fn own_handle<'t>(thread: &'t Thread, rows: &Registrations) -> Option<&'t Ha
     thread.handles.iter().find(|h| rows.fresh.contains(&h.class))
 }
 
-fn event<'t>(threads: &'t [Thread], c: Creation) -> &'t Event {
+fn event(threads: &[Thread], c: Creation) -> &Event {
     &threads[c.maker].events[c.event]
 }
 

@@ -204,8 +204,13 @@ impl Env {
     /// A function that registers its `callback`-th argument for the handle arg0.
     pub fn registers(self, name: &str, class: &str, callback: u32) -> Env {
         let handle = "arg0".parse().unwrap();
-        let effect =
-            Effect::Register { class: class.to_owned(), handle, callback: Some(callback), argument: None };
+        let effect = Effect::Register {
+            class: class.to_owned(),
+            handle,
+            into: None,
+            callback: Some(callback),
+            argument: None,
+        };
         self.function(name, vec![effect])
     }
 

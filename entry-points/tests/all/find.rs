@@ -636,7 +636,14 @@ fn modelled_functions_keep_only_what_their_row_says() {
     let lock = || "arg0".parse().unwrap();
     let mode = lockpair_ir::LockMode::Exclusive;
     assert!(
-        roles(vec![Effect::Acquire { class: "m".to_owned(), mode, lock: lock(), success: None }]).is_empty()
+        roles(vec![Effect::Acquire {
+            class: "m".to_owned(),
+            mode,
+            lock: lock(),
+            success: None,
+            ignorable: false
+        }])
+        .is_empty()
     );
     assert_eq!(roles(vec![Effect::Publish { ptr: lock() }]), ["cb escaped"]);
     assert_eq!(roles(vec![]), ["cb escaped"]);

@@ -28,6 +28,7 @@ fn sample() -> (Build, EntryPoints) {
         locks: vec![lock("one shared@arg0:pci_dev->x.y"), lock("two@global:g")],
         handles: vec![LifeHandle { class: "file".to_owned(), addr: "table".parse().unwrap() }],
         call_owned: vec![1, 0],
+        once: true,
         table: Some(global),
         origin,
     };

@@ -82,8 +82,12 @@ fn caller(name: &str, callee: Callee, ty: Ty, result: Option<Ty>) -> Function {
 
 #[test]
 fn every_function_row_applies() {
-    let model = Model::linux();
-    let mut module = module_with_structs(&model);
+    every_function_row_of(&Model::linux());
+    every_function_row_of(&Model::posix());
+}
+
+fn every_function_row_of(model: &Model) {
+    let mut module = module_with_structs(model);
     for row in model.functions.values() {
         let callee: FuncId = module.funcs.push(Function::declaration(&row.name.replace('*', "x")));
         for (n, result) in RESULTS.into_iter().enumerate() {
@@ -93,7 +97,7 @@ fn every_function_row_applies() {
             }
         }
     }
-    let applied = apply_checked(module, &model, &ApplyOptions::default());
+    let applied = apply_checked(module, model, &ApplyOptions::default());
     assert!(applied.module.funcs.values().all(|f| f.insts.values().all(is_no_modelled_call(f))));
     for assumption in applied.ledger.iter() {
         // Only calls that ignore the result, or give it another type, cannot name it.
