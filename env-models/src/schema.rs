@@ -334,6 +334,8 @@ pub enum Effect {
         /// Whether it waits for the running ones.
         sync: bool,
     },
+    /// Something that the analysis does not follow: no proof holds where this is called.
+    Unsupported,
     /// The result is this argument.
     ReturnArg(u32),
     /// The result is the address (`arg0.member`) or what is stored there (`arg0->member`).

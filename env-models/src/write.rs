@@ -200,6 +200,7 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Copy { dst, src, len } => tag("copy").with("dst", dst).with("src", src).with("len", len),
         Effect::Move { addr } => tag("move").with("addr", addr),
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
+        Effect::Unsupported => tag("unsupported"),
         Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
         Effect::Register { class, handle, into, callback, argument } => {
             let mut t = tag("register").with("class", class).with("handle", handle);

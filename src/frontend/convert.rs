@@ -257,10 +257,14 @@ fn declared_parameters<'m>(
     (declared.len() == count).then_some(declared)
 }
 
+/// What runs before and after main.
+const LISTS_OF_FUNCTIONS: &[&str] = &["llvm.global_ctors", "llvm.global_dtors"];
+
 fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
     let mut globals = PrimaryMap::new();
     for value in cx.llvm.globals() {
-        if value.name().starts_with("llvm.") {
+        let of_compiler = value.name().starts_with("llvm.");
+        if of_compiler && !LISTS_OF_FUNCTIONS.contains(&&*value.name()) {
             continue;
         }
         let variable = cx.llvm.global_variable(value);
@@ -276,7 +280,7 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
             constant: value.is_constant_global(),
             thread_local: value.is_thread_local(),
             defined: !value.is_declaration(),
-            exported: is_exported(value),
+            exported: is_exported(value) && !of_compiler,
             init: Vec::new(),
             loc: variable.map(|node| cx.sources.variable_place(node)),
         });

@@ -4,6 +4,7 @@
 use super::groups::{distinct_races, racy_locations};
 use super::places::{self, call_chain, entry_name, pair_names};
 use super::{Options, explain, reported_verdict, tally};
+use crate::config::Environment;
 use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
 use serde::Serialize;
@@ -26,6 +27,7 @@ struct Report<'a> {
     tool: Tool,
     inputs: Vec<String>,
     module: &'a str,
+    environment: &'static str,
     verdict: &'static str,
     entry_points: Vec<EntryPoint<'a>>,
     pairs: Vec<Pair<'a>>,
@@ -165,6 +167,10 @@ impl<'a> Report<'a> {
             tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
             inputs: options.inputs.iter().map(|path| path.to_string_lossy().into_owned()).collect(),
             module: &analysis.module.name,
+            environment: match analysis.environment {
+                Environment::Linux => "linux",
+                Environment::Posix => "posix",
+            },
             verdict: worst.name(),
             entry_points: analysis.entry_points.items.values().map(EntryPoint::of).collect(),
             pairs: analysis.pairs.iter().map(|pair| Pair::of(analysis, pair)).collect(),

@@ -73,6 +73,7 @@ impl Site<'_> {
                 self.emit(Op::MemSet { dst: to, byte, len });
                 Ok(())
             }
+            Effect::Unsupported => Err(Unresolved("the analysis does not follow it".to_owned())),
             Effect::Publish { ptr } => {
                 let ptr = self.address(ptr)?;
                 self.emit(Op::Publish { ptr });
@@ -279,7 +280,8 @@ impl Site<'_> {
             | Effect::Atomic { .. }
             | Effect::Copy { .. }
             | Effect::Fill { .. }
-            | Effect::Publish { .. } => self.external(),
+            | Effect::Publish { .. }
+            | Effect::Unsupported => self.external(),
         }
     }
 

@@ -78,6 +78,7 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::Copy { .. }
         | Effect::Fill { .. }
         | Effect::Publish { .. }
+        | Effect::Unsupported
         | Effect::Register { .. }
         | Effect::Unregister { .. } => false,
     }
@@ -131,6 +132,10 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
             Ok(Effect::Publish { ptr: address("ptr")? })
         }
         "register" => register(attrs, has_result),
+        "unsupported" => {
+            attrs.only(&[])?;
+            Ok(Effect::Unsupported)
+        }
         "unregister" => {
             attrs.only(&["class", "handle", "sync"])?;
             Ok(Effect::Unregister {
@@ -142,7 +147,7 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         "return" => returns(attrs, has_result),
         other => Err(attrs.wrong(format!(
             "unknown effect <{other}>: allowed are acquire, release, alloc, alloc-into, free, read, write, store, \
-             atomic, copy, move, fill, call, publish, register, unregister and return"
+             atomic, copy, move, fill, call, publish, register, unregister, unsupported and return"
         ))),
     }
 }

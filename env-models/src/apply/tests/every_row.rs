@@ -8,7 +8,7 @@ use lockpair_ir::{
 };
 
 use super::{ApplyOptions, AssumptionKind, Model, apply_checked};
-use crate::schema::{AddrExpr, Effect};
+use crate::schema::{AddrExpr, Effect, FunctionRow};
 
 /// The types that a result may have.
 const RESULTS: [Option<Ty>; 5] =
@@ -33,7 +33,7 @@ fn addresses(effect: &Effect) -> Vec<&AddrExpr> {
         Effect::Copy { dst, src, .. } => vec![dst, src],
         Effect::AllocInto { into, .. } => into.iter().collect(),
         Effect::Call { function, args } => std::iter::once(function).chain(args.iter().flatten()).collect(),
-        Effect::Alloc { .. } | Effect::ReturnArg(_) | Effect::ReturnConst(_) => vec![],
+        Effect::Alloc { .. } | Effect::ReturnArg(_) | Effect::ReturnConst(_) | Effect::Unsupported => vec![],
     }
 }
 
@@ -102,6 +102,11 @@ fn every_function_row_of(model: &Model) {
     for assumption in applied.ledger.iter() {
         // Only calls that ignore the result, or give it another type, cannot name it.
         let about_ret = assumption.subject.contains("no pointer as its result");
+        let unsupported = |row: &FunctionRow| row.effects.contains(&Effect::Unsupported);
+        let rows = model.functions.values().filter(|row| unsupported(row));
+        let says_so =
+            rows.into_iter().any(|row| assumption.subject.starts_with(&format!("row {}:", row.name)));
+        let about_ret = about_ret || says_so;
         let allowed = assumption.kind == AssumptionKind::Environment || about_ret;
         assert!(allowed || assumption.kind == AssumptionKind::UnknownExternal, "{assumption:?}");
     }
