@@ -165,6 +165,7 @@ fn effect(effect: &Effect) -> Tag {
                 match success {
                     None => "always",
                     Some(Success::Zero) => "zero",
+                    Some(Success::NoError) => "no-error",
                     Some(Success::NonZero) => "nonzero",
                 },
             )

@@ -151,7 +151,12 @@ fn mark(attrs: &Attrs<'_>, default: Mark) -> Result<Mark, ModelError> {
 
 fn acquire(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
     attrs.only(&["class", "mode", "lock", "success"])?;
-    let values = [("always", None), ("zero", Some(Success::Zero)), ("nonzero", Some(Success::NonZero))];
+    let values = [
+        ("always", None),
+        ("zero", Some(Success::Zero)),
+        ("no-error", Some(Success::NoError)),
+        ("nonzero", Some(Success::NonZero)),
+    ];
     Ok(Effect::Acquire {
         class: attrs.class()?,
         mode: attrs.mode()?,
