@@ -9,7 +9,7 @@ mod rounds;
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::exposed::Exposed;
 use crate::analysis::fields::{self, FieldId};
-use crate::analysis::fixed::Fixed;
+use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins;
 use crate::analysis::points_to::{self, PointsTo};
@@ -165,7 +165,33 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
     let inlined = (size_limit, budget, circle_limit);
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
-    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first, inlined, &stop);
+    let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
+    let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
+    let declared = members(&module, &layout, &model, |row| &row.owned);
+    let origin_facts = origins::Facts {
+        module: &module,
+        layout: &layout,
+        points_to: &points_to,
+        exposed: &exposed,
+        declared: &declared,
+    };
+    let mut changed = BTreeSet::new();
+    let (mut threads, sources) = loop {
+        let fixed = Fixed::new(&module, &layout, &changed);
+        let cx = (&module, &points_to, &targets, &fixed);
+        let threads = encode(cx, &entry_points, &first, inlined, &stop);
+        if stop() {
+            break (threads, Vec::new());
+        }
+        let mut found = Ledger::default();
+        let sources = origins::find(&origin_facts, &threads, &mut found);
+        let more = fixed::changed(&origin_facts, &threads, &sources);
+        if more.is_empty() {
+            ledger.extend(&found);
+            break (threads, sources);
+        }
+        changed.extend(more);
+    };
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }
@@ -180,17 +206,6 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         return undecided(config, Prepared { module, entry_points, pairs, ledger, model, times }, why);
     }
 
-    let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
-    let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
-    let declared = members(&module, &layout, &model, |row| &row.owned);
-    let origin_facts = origins::Facts {
-        module: &module,
-        layout: &layout,
-        points_to: &points_to,
-        exposed: &exposed,
-        declared: &declared,
-    };
-    let sources = origins::find(&origin_facts, &threads, &mut ledger);
     let bound = members(&module, &layout, &model, |row| &row.bound);
     let reach = |g: GlobalId| reachable_globals(&module, g);
     let facts = stability::Facts {
@@ -340,9 +355,7 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
 }
 
 fn encode(
-    module: &Module,
-    points_to: &PointsTo,
-    calls: &CallTargets,
+    (module, points_to, calls, fixed): (&Module, &PointsTo, &CallTargets, &Fixed),
     eps: &EntryPoints,
     first: &HashSet<TypeId>,
     (size_limit, budget, circle_limit): (usize, usize, usize),
@@ -351,7 +364,6 @@ fn encode(
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
     let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
     let inlined_size = inlined_sizes(module, calls);
-    let fixed = Fixed::new(module, &Layout::new(module));
     let circles = crate::infer::circles(module, calls);
     let wide = crate::infer::wide(module, calls, &circles, (instrument::MAX_ACTIVE, UNFOLDED));
     let summaries = instrument::Summaries::default();
@@ -365,7 +377,7 @@ fn encode(
                 layout: &layout,
                 points_to,
                 calls,
-                fixed: &fixed,
+                fixed,
                 first,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,

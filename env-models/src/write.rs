@@ -168,6 +168,7 @@ fn effect(effect: &Effect) -> Tag {
                     None => "always",
                     Some(Success::Zero) if *ignorable => "zero-unless-ignored",
                     Some(Success::Zero) => "zero",
+                    Some(Success::NoError) => "no-error",
                     Some(Success::NonZero) => "nonzero",
                 },
             )

@@ -142,8 +142,10 @@ pub enum LockMode {
 /// Which result of a conditional acquisition means that the lock is held.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Success {
-    /// Zero means held (mutex_lock_interruptible).
+    /// Zero means held, anything else not.
     Zero,
+    /// Zero means held, a negative error number not; there is nothing else (mutex_lock_interruptible).
+    NoError,
     /// Anything but zero means held (spin_trylock).
     NonZero,
 }

@@ -28,6 +28,8 @@ pub struct Exposed {
     copied: HashSet<TypeId>,
     /// An untyped pointer became one to data: it may have pointed to anything.
     all: bool,
+    /// Globals that are reached by who does not name their members.
+    pointed: HashSet<GlobalId>,
 }
 
 impl Exposed {
@@ -63,6 +65,7 @@ impl Exposed {
         };
         let (structs, all) = ways.follow();
         (exposed.structs, exposed.all) = (with_parts(structs), all);
+        exposed.pointed = ways.pointed();
         exposed.copied = with_parts(ways.copied);
         exposed.fields.extend(ways.firsts);
         exposed
@@ -102,6 +105,11 @@ impl Exposed {
     /// struct around it into one to data, or copies such a struct.
     pub fn is_taken(&self, field: FieldId) -> bool {
         self.fields.contains(&field) || self.is_converted(field.strukt) || self.copied.contains(&field.strukt)
+    }
+
+    /// Whether the module may access the global through pointers to data, or as a block of bytes.
+    pub fn is_pointed(&self, global: GlobalId) -> bool {
+        self.pointed.contains(&global)
     }
 
     fn addresses(&mut self, module: &Module, layout: &Layout, func: &Function, inst: &Inst) {
@@ -188,6 +196,10 @@ struct Ways<'a, 'm> {
     copied: HashSet<TypeId>,
     /// First members that are accessed through pointers without a path.
     firsts: HashSet<FieldId>,
+    /// Where blocks of bytes and first members are accessed.
+    blocks: HashSet<Place>,
+    /// Steps to members.
+    steps: Vec<(Place, Place)>,
 }
 
 impl<'a, 'm> Ways<'a, 'm> {
@@ -214,6 +226,8 @@ impl<'a, 'm> Ways<'a, 'm> {
             bytes,
             copied,
             firsts,
+            blocks: HashSet::new(),
+            steps: Vec::new(),
         };
         ways.globals();
         for (id, func) in module.funcs.iter() {
@@ -246,6 +260,21 @@ impl<'a, 'm> Ways<'a, 'm> {
             found.extend(structs(HashSet::from([place])).difference(declared));
         }
         (found, all)
+    }
+
+    /// Globals whose address, or that of a part, gets to where data or a block of bytes is accessed.
+    fn pointed(&self) -> HashSet<GlobalId> {
+        let mut before = self.before.clone();
+        for &(from, to) in &self.steps {
+            before.entry(to).or_default().insert(from);
+        }
+        let from = reach(self.blocks.union(&self.data).copied(), &before);
+        from.into_iter().filter_map(|p| if let Place::Address(g) = p { Some(g) } else { None }).collect()
+    }
+
+    /// A block of bytes is written at the address.
+    fn block(&mut self, func: FuncId, addr: Operand) {
+        self.blocks.extend(Self::place(func, addr));
     }
 
     fn globals(&mut self) {
@@ -366,6 +395,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 let first = first_member(self.module, self.layout, func, addr, bytes);
                 if let (Some(pointer), Some((strukt, field))) = (pointer, first) {
                     self.expect(pointer, Some(strukt));
+                    self.blocks.insert(pointer);
                     self.firsts.insert(field);
                     return self.of_field(field);
                 }
@@ -457,6 +487,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 if let (Some(r), Ok(at)) = (result, u64::try_from(*offset)) {
                     self.parts(r, *strukt, at);
                 }
+                self.steps.extend(Self::place(id, *base).zip(result));
             }
             Op::Alloca { ty, .. } => {
                 if let Some(r) = result {
@@ -482,8 +513,13 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
             }
             Op::Call { callee, args } => self.call(id, func, i, callee, args),
-            Op::MemCopy { dst, src, .. } => self.copy(func, *dst, *src),
-            Op::Cmp(..) | Op::Alloc { .. } | Op::MemSet { .. } => {}
+            Op::MemCopy { dst, src, .. } => {
+                self.block(id, *dst);
+                self.copy(func, *dst, *src);
+            }
+            Op::MemSet { dst, .. } => self.block(id, *dst),
+            Op::Access { addr, .. } => self.block(id, *addr),
+            Op::Cmp(..) | Op::Alloc { .. } => {}
             // The distance between two pointers is no pointer (assumption `in-bounds`).
             Op::Bin(BinOp::Sub, a, _) => self.pass(id, &[*a], result),
             Op::Bin(_, a, b) | Op::Select { then: a, els: b, .. } => self.pass(id, &[*a, *b], result),
@@ -498,6 +534,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                     let decl = callee.and_then(|f| f.params.get(n)?.decl);
                     let pointee = decl.and_then(|ty| self.module.pointee(ty));
                     if pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void)) {
+                        self.block(id, arg);
                         self.to(id, arg, Place::Outside);
                     }
                 }

@@ -140,13 +140,35 @@ fn flatten<'m>(cx: &mut Context<'m>, value: Value<'m>, offset: u64, cells: &mut 
             }
         }
         ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind => {}
-        _ => match simple(cx, value) {
+        _ => match simple(cx, value).or_else(|| number_of_address(cx, value, size)) {
             Some(value) if !matches!(value, Operand::Undef(_)) => {
                 cells.push(InitCell { offset, size, value })
             }
             _ => cells.push(arbitrary(offset, size)),
         },
     }
+}
+
+/// The address that a number is made from: who reads the number may make a pointer of it again.
+fn number_of_address<'m>(cx: &Context<'m>, value: Value<'m>, size: u64) -> Option<Operand> {
+    let is = |value: Value<'m>, opcode| {
+        value.kind() == ValueKind::LLVMConstantExprValueKind && value.constant_opcode() == opcode
+    };
+    if size == 8 && is(value, Opcode::LLVMPtrToInt) {
+        return simple(cx, value.operand(0)?);
+    }
+    if !is(value, Opcode::LLVMAdd) {
+        return None;
+    }
+    // A tag, say.
+    let sides = [(value.operand(0)?, value.operand(1)?), (value.operand(1)?, value.operand(0)?)];
+    sides.into_iter().find_map(|(address, plus)| {
+        let plus = plus.signed_value()?;
+        match number_of_address(cx, address, size)? {
+            Operand::Global(g, offset) => Some(Operand::Global(g, offset.wrapping_add(plus))),
+            other => Some(other),
+        }
+    })
 }
 
 fn arbitrary(offset: u64, size: u64) -> InitCell {

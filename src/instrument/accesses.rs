@@ -161,6 +161,7 @@ impl Executor<'_, '_> {
             let value = cx.fixed.pointer(cx.module, cx.layout, g, at).filter(|_| ty == Ty::Ptr)?;
             let subject = format!("the kernel does not change pointers in {}", global.name);
             self.thread.ledger.record(AssumptionKind::Environment, subject, None);
+            self.thread.initial.insert((g, at));
             return self.initial(value, ty);
         }
         let end = at + ty.bytes();

@@ -176,6 +176,7 @@ pub(super) fn collect<R>(
         handles,
         stacks,
         releases,
+        initial,
         ledger,
         instructions,
     } = thread;
@@ -233,6 +234,7 @@ pub(super) fn collect<R>(
         handles,
         stacks,
         releases,
+        initial,
         ledger,
         instructions,
         terms: c.into,

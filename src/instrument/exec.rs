@@ -215,6 +215,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 handles: Vec::new(),
                 stacks: Vec::new(),
                 releases: BTreeSet::new(),
+                initial: BTreeSet::new(),
                 ledger: Ledger::default(),
                 instructions: 0,
             },

@@ -8,6 +8,7 @@ use super::procedure::{Fate, Summary};
 use super::state::State;
 use super::thread::*;
 use super::values::Val;
+use crate::analysis::layout::Shape;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 /// A summary on its way into a caller.
 struct Instance<'s> {
+    module: &'s Module,
     summary: &'s Summary,
     /// What became of the summary's variables.
     vars: HashMap<VarId, TermId>,
@@ -26,6 +28,8 @@ struct Instance<'s> {
     locks: Vec<Counterpart>,
     /// The caller's first own object that is the summary's.
     first: LocalId,
+    /// Arguments of which the struct is known that they point into.
+    args: Vec<Pointer>,
     /// The caller's events before.
     events: Arc<Vec<TermId>>,
     /// Per event of the summary: the caller's, if it counts there.
@@ -59,8 +63,9 @@ pub(super) struct Deferred {
 }
 
 impl<'s> Instance<'s> {
-    fn new(summary: &'s Summary, call: (Option<StackId>, Option<LocId>)) -> Self {
+    fn new(module: &'s Module, summary: &'s Summary, call: (Option<StackId>, Option<LocId>)) -> Self {
         Instance {
+            module,
             summary,
             vars: HashMap::new(),
             terms: Import::new(&summary.thread.terms),
@@ -68,6 +73,7 @@ impl<'s> Instance<'s> {
             call,
             locks: Vec::new(),
             first: 0,
+            args: Vec::new(),
             events: Arc::default(),
             events_at: Vec::new(),
             held: HashMap::new(),
@@ -93,8 +99,54 @@ impl<'s> Instance<'s> {
     }
 
     fn pointer(&mut self, terms: &mut Terms, p: Pointer) -> Pointer {
-        let path = p.path.map(|(strukt, at)| (strukt, self.term(terms, at)));
-        Pointer { addr: self.addr(terms, p.addr), path, span: p.span }
+        let addr = self.addr(terms, p.addr);
+        let Some((strukt, at)) = p.path else { return Pointer { addr, ..p } };
+        let at = self.term(terms, at);
+        let begins = Addr { off: terms.sub(addr.off, at), ..addr };
+        let known = self.amid(terms, strukt, begins) == 0;
+        Pointer { addr, path: Some((strukt, at)), span: p.span }.filter_path(known)
+    }
+
+    /// How far a struct that begins here begins amid one of its type that an argument points into: a procedure may
+    /// take its argument for a pointer into another place of the struct than it is in (`container_of` with the wrong
+    /// member). By `alignment`, the two would not overlap; it is not the procedure that is to be believed.
+    fn amid(&self, terms: &mut Terms, strukt: TypeId, begins: Addr) -> u64 {
+        let size = i128::from(self.module.size_of(strukt).max(1));
+        let of_struct = |arg: &&Pointer| arg.addr.obj == begins.obj;
+        for arg in self.args.iter().filter(of_struct) {
+            let Some((_, at)) = arg.path.filter(|(s, _)| *s == strukt) else { continue };
+            let outer = terms.sub(arg.addr.off, at);
+            let distance = terms.sub(begins.off, outer);
+            if let Some(distance) = terms.as_int(distance) {
+                return distance.rem_euclid(size) as u64;
+            }
+        }
+        0
+    }
+
+    /// The shape of an access in the caller, and where its struct begins (worked out from the address, if it is not
+    /// given).
+    fn placed(
+        &self,
+        terms: &mut Terms,
+        shape: Shape,
+        addr: Addr,
+        base: Option<TermId>,
+    ) -> (Shape, Option<TermId>) {
+        let Shape::In { strukt, lo, hi } = shape else { return (shape, base) };
+        let begins = base.unwrap_or_else(|| {
+            let lo = terms.int(i128::from(lo));
+            terms.sub(addr.off, lo)
+        });
+        match self.amid(terms, strukt, Addr { off: begins, ..addr }) {
+            0 => (shape, base),
+            amid if hi + amid <= self.module.size_of(strukt) => {
+                let by = terms.int(i128::from(amid));
+                let shape = Shape::In { strukt, lo: lo + amid, hi: hi + amid };
+                (shape, base.map(|b| terms.sub(b, by)))
+            }
+            _ => (Shape::Wild, None),
+        }
     }
 
     fn value(&mut self, terms: &mut Terms, v: Val) -> Val {
@@ -117,8 +169,9 @@ impl Executor<'_, '_> {
         call: (Option<StackId>, Option<LocId>),
     ) -> Option<(State, Option<Val>)> {
         let mut state = state;
-        let mut inst = Instance::new(summary, call);
+        let mut inst = Instance::new(self.cx.module, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
+        self.initial_values(&mut inst);
         if summary.of_circle {
             self.deferred.push(Deferred { summary: Arc::clone(summary), state: state.clone(), call });
             self.leave_circle(&mut inst, &mut state);
@@ -167,7 +220,7 @@ impl Executor<'_, '_> {
             let mut calls: Vec<State> = same.into_iter().map(|d| d.state).collect();
             calls.push(last.state);
             let mut state = self.at_any(&calls);
-            let mut inst = Instance::new(&summary, call);
+            let mut inst = Instance::new(self.cx.module, &summary, call);
             self.own_objects(&mut inst, &mut state);
             self.locks_of(&mut inst, &mut state, &summary.changed);
             self.events_of(&mut inst, &mut state);
@@ -220,6 +273,7 @@ impl Executor<'_, '_> {
                 (Val::Ptr(p), Val::Ptr(a)) => {
                     inst.bind(p.addr.obj, a.addr.obj);
                     inst.bind(p.addr.off, a.addr.off);
+                    inst.args.extend(a.path.map(|_| a));
                     self.pass_pointer(state, a, summary.fates[n]);
                 }
                 (Val::Int(p, _), Val::Int(a, None)) => inst.bind(p, a),
@@ -230,6 +284,27 @@ impl Executor<'_, '_> {
                     }
                     self.publish(state, arg, tru);
                 }
+            }
+        }
+    }
+
+    /// Pointers that the procedure reads from arguments that are globals, and that keep their initial value.
+    fn initial_values(&mut self, inst: &mut Instance) {
+        let summary = inst.summary;
+        for load in &summary.thread.loads {
+            let (LoadVars::Ptr(obj, off), Term::Var(param)) =
+                (load.vars, summary.thread.terms.get(load.addr.obj))
+            else {
+                continue;
+            };
+            let arg = inst.vars.get(&param).and_then(|&t| self.thread.terms.as_int(t));
+            if arg.is_none() || inst.vars.contains_key(&obj) {
+                continue;
+            }
+            let addr = inst.addr(&mut self.thread.terms, load.addr);
+            if let Some(Val::Ptr(p)) = self.constant_load(&Pointer { addr, path: None, span: None }, Ty::Ptr)
+            {
+                inst.vars.extend([(obj, p.addr.obj), (off, p.addr.off)]);
             }
         }
     }
@@ -276,7 +351,8 @@ impl Executor<'_, '_> {
                 continue;
             }
             let addr = inst.addr(&mut self.thread.terms, lock.addr);
-            let mine = self.mentioned_lock(state, Lock { addr, taken: Vec::new(), ..lock.clone() });
+            let (shape, _) = inst.placed(&mut self.thread.terms, lock.shape, addr, None);
+            let mine = self.mentioned_lock(state, Lock { addr, shape, taken: Vec::new(), ..lock.clone() });
             if self.procedure.is_some() && inst.summary.given_back[i] {
                 self.note_given_back(mine);
             }
@@ -331,7 +407,8 @@ impl Executor<'_, '_> {
         }
         let mut kept = vec![taken];
         for &GivenBack { of, unless } in given_back {
-            if of.mine == Some(j) || self.apart(&self.thread.locks[j], &summary.thread.locks[of.lock]) {
+            let given = of.mine.map_or(&summary.thread.locks[of.lock], |mine| &self.thread.locks[mine]);
+            if of.mine == Some(j) || self.apart(&self.thread.locks[j], given) {
                 continue;
             }
             let left = match of.mine.filter(|_| !of.all) {
@@ -431,9 +508,21 @@ impl Executor<'_, '_> {
                 Extent::Object => Extent::Object,
             };
             let base = site.base.map(|b| inst.term(terms, b));
+            let (shape, base) = inst.placed(terms, site.shape, addr, base);
             let value = site.value.map(|a| inst.addr(terms, a));
             let stack = self.stack_of(inst, site.stack);
-            self.thread.sites.push(Site { guard, addr, extent, base, value, held, events, stack, ..*site });
+            self.thread.sites.push(Site {
+                guard,
+                addr,
+                extent,
+                base,
+                value,
+                shape,
+                held,
+                events,
+                stack,
+                ..*site
+            });
         }
     }
 
@@ -470,7 +559,8 @@ impl Executor<'_, '_> {
             self.lose(Val::Ptr(Pointer { addr, path: None, span: None }));
         }
         if site.write && own.iter().any(|(_, id)| !self.locals[*id].stack) {
-            let (region, shape) = (site.region, site.shape);
+            let (shape, _) = inst.placed(&mut self.thread.terms, site.shape, addr, None);
+            let region = site.region;
             self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst: site.inst });
         }
         None
@@ -511,7 +601,8 @@ impl Executor<'_, '_> {
         for write in &from.hidden {
             let addr = inst.addr(&mut self.thread.terms, write.addr);
             let value = write.value.map(|a| inst.addr(&mut self.thread.terms, a));
-            self.thread.hidden.push(HiddenWrite { addr, value, ..write.clone() });
+            let (shape, _) = inst.placed(&mut self.thread.terms, write.shape, addr, None);
+            self.thread.hidden.push(HiddenWrite { addr, value, shape, ..write.clone() });
         }
         for &obj in &from.kept {
             let obj = inst.term(&mut self.thread.terms, obj);
@@ -519,6 +610,7 @@ impl Executor<'_, '_> {
             self.thread.kept.extend(others.collect::<Vec<_>>());
         }
         self.thread.releases.extend(from.releases.iter().cloned());
+        self.thread.initial.extend(&from.initial);
         self.thread.ledger.extend(&from.ledger);
         if !inst.summary.of_circle {
             self.thread.instructions += from.sites.len();
@@ -530,6 +622,11 @@ impl Executor<'_, '_> {
         let from = &inst.summary.thread;
         let mut new = Vec::new();
         for load in from.loads.iter().rev() {
+            // Initial values are no reads.
+            let known = |v: VarId| inst.vars.get(&v).is_some_and(|&t| self.thread.terms.as_int(t).is_some());
+            if matches!(load.vars, LoadVars::Ptr(obj, _) if known(obj)) {
+                continue;
+            }
             let var = |v: VarId| inst.vars.get(&v).map(|&t| self.variable(t));
             let vars = match load.vars {
                 LoadVars::Int(v, bits) => var(v).map(|v| LoadVars::Int(v, bits)),
@@ -549,7 +646,8 @@ impl Executor<'_, '_> {
             let addr = inst.addr(&mut self.thread.terms, load.addr);
             let (own, _) = self.choices(addr.obj);
             let private = load.private || own.iter().any(|(_, id)| *id < inst.first);
-            new.push(SharedLoad { vars, addr, private, ..*load });
+            let (shape, _) = inst.placed(&mut self.thread.terms, load.shape, addr, None);
+            new.push(SharedLoad { vars, addr, shape, private, ..*load });
         }
         self.thread.loads.extend(new.into_iter().rev());
         for (v, pointee) in &from.given {

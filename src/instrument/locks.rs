@@ -8,7 +8,7 @@ use super::values::{self, Val};
 use crate::analysis::layout::Shape;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use lockpair_smt::TermId;
+use lockpair_smt::{Sort, TermId};
 
 impl Executor<'_, '_> {
     /// The lock of that class, address and mode, made on first use.
@@ -89,33 +89,59 @@ impl Executor<'_, '_> {
         if !self.thread.locks[id].taken.contains(&loc) {
             self.thread.locks[id].taken.push(loc);
         }
-        let result = ty.map(|ty| values::fresh(self.terms(), "taken", ty));
         let success = match success {
-            Some(Success::Zero) if seeded(Fault::TrylockConvention) => Some(Success::NonZero),
+            Some(Success::Zero | Success::NoError) if seeded(Fault::TrylockConvention) => {
+                Some(Success::NonZero)
+            }
             Some(Success::NonZero) if seeded(Fault::TrylockConvention) => Some(Success::Zero),
             Some(_) if seeded(Fault::TrylockSucceeds) => None,
             other => other,
         };
+        // Nobody gets a lock that he holds himself.
+        let holds = match mode {
+            LockMode::Exclusive => state.held.taken(id, &self.thread.terms),
+            LockMode::Shared => self.thread.terms.fals(),
+        };
+        let result = ty.map(|ty| self.outcome(success, holds, ty));
+        let terms = &mut self.thread.terms;
         let taken = match (success, result) {
-            (None, _) => self.thread.terms.tru(),
+            (None, _) => terms.tru(),
             (Some(s), Some(Val::Int(t, _))) => {
-                let zero = self.terms().int(0);
-                let is_zero = self.terms().eq(t, zero);
-                if s == Success::Zero { is_zero } else { self.terms().not(is_zero) }
+                let zero = terms.int(0);
+                let is_zero = terms.eq(t, zero);
+                if s == Success::NonZero { terms.not(is_zero) } else { is_zero }
             }
-            (Some(s), Some(Val::Bool(b))) => {
-                if s == Success::Zero {
-                    self.terms().not(b)
-                } else {
-                    b
-                }
-            }
-            (Some(_), _) => self.thread.terms.fals(),
+            (Some(Success::NonZero), Some(Val::Bool(b))) => b,
+            (Some(Success::Zero | Success::NoError), Some(Val::Bool(b))) => terms.not(b),
+            (Some(_), _) => terms.fals(),
         };
         let terms = &mut self.thread.terms;
         let after = terms.or2(state.held.taken(id, terms), taken);
         state.held.set_taken(id, after, terms);
         result
+    }
+
+    /// The result of taking a lock that the thread `holds` already under a condition. Of results that are no errors
+    /// only that much is known; errors are negative.
+    fn outcome(&mut self, success: Option<Success>, holds: TermId, ty: Ty) -> Val {
+        let terms = &mut self.thread.terms;
+        let any = values::fresh(terms, "taken", ty);
+        let zero = terms.int(0);
+        match (success, any, ty) {
+            (Some(Success::NoError), Val::Int(..), Ty::Int(bits)) => {
+                let errors = (values::pow2(bits - 1), values::pow2(bits) - 1);
+                let error = terms.fresh("error", Sort::Int, Some(errors));
+                let fails = terms.fresh("fails", Sort::Bool, None);
+                let fails = terms.or2(fails, holds);
+                Val::Int(terms.ite(fails, error, zero), None)
+            }
+            (Some(Success::NonZero), Val::Int(taken, _), _) => Val::Int(terms.ite(holds, zero, taken), None),
+            (Some(Success::NonZero), Val::Bool(taken), _) => {
+                let free = terms.not(holds);
+                Val::Bool(terms.and2(free, taken))
+            }
+            _ => any,
+        }
     }
 
     /// Gives back a lock: the thread's own if it has taken that, else any of the class that may be at the address

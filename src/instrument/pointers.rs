@@ -108,7 +108,8 @@ impl Executor<'_, '_> {
         let inner = base.filter_path(path.is_some());
         let typed = within.is_some() || self.indexes_array(inner, i128::from(offset), scaled);
         let span = self.span(inner, i128::from(offset), inside, within, typed);
-        let path = path.or_else(|| within.map(|s| (s, inside)));
+        let path = path.or_else(|| within.filter(|&s| !self.is_amid(base.path, s)).map(|s| (s, inside)));
+        let span = span.filter(|_| path.is_some());
         Pointer { addr, path, span }
     }
 
@@ -165,6 +166,14 @@ impl Executor<'_, '_> {
         })
     }
 
+    /// Whether a struct of the type, which the code takes the pointer for, would begin amid another of the type
+    /// (`container_of` with the wrong member). They would overlap, and `alignment` says that they do not.
+    fn is_amid(&self, path: Option<(TypeId, TermId)>, strukt: TypeId) -> bool {
+        let Some((_, at)) = path.filter(|(outer, _)| *outer == strukt) else { return false };
+        let size = i128::from(self.cx.module.size_of(strukt).max(1));
+        matches!(self.thread.terms.split_offset(at), (None, k) if k % size != 0)
+    }
+
     /// The path after a step that stays in the struct.
     fn embedded_path(
         &mut self,
@@ -180,7 +189,7 @@ impl Executor<'_, '_> {
         let size = i128::from(module.size_of(outer));
         let embedded = match within {
             None => true,
-            Some(s) => s == outer && k == 0 || self.embeds_at(outer, k, s),
+            Some(s) => s == outer && k == 0 || self.embeds_at(outer, k, s) || self.is_amid(base, s),
         };
         (embedded && (0..size.max(1)).contains(&to)).then_some((outer, moved))
     }

@@ -9,7 +9,7 @@ use super::lockset::Lockset;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
-use lockpair_ir::{FuncId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
+use lockpair_ir::{FuncId, GlobalId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
 use lockpair_smt::{Term, TermId, Terms, VarId};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -266,6 +266,8 @@ pub struct Thread {
     pub stacks: Vec<StackFrame>,
     /// Classes of locks that its code releases anywhere.
     pub releases: BTreeSet<String>,
+    /// The members of globals of which it took the initial value to be the value.
+    pub initial: BTreeSet<(GlobalId, u64)>,
     /// What was assumed for it.
     pub ledger: Ledger,
     /// The size of the encoded call tree in instructions.

@@ -130,12 +130,12 @@ fn locks_are_taken_and_given_back() {
 fn which_result_means_success() {
     let effect = |callee: &str| linux(callee, "i32", PTR, "v0")[0].clone();
     for callee in ["mutex_lock_interruptible", "mutex_lock_killable", "mutex_lock_interruptible_nested"] {
-        assert_eq!(effect(callee), "v1: i32 = acquire.exclusive.if_zero \"mutex\" v0", "{callee}");
+        assert_eq!(effect(callee), "v1: i32 = acquire.exclusive.if_no_error \"mutex\" v0", "{callee}");
     }
     assert_eq!(effect("mutex_trylock"), "v1: i32 = acquire.exclusive.if_nonzero \"mutex\" v0");
     assert_eq!(effect("_raw_spin_trylock"), "v1: i32 = acquire.exclusive.if_nonzero \"spinlock\" v0");
     assert_eq!(effect("_raw_read_trylock"), "v1: i32 = acquire.shared.if_nonzero \"rwlock\" v0");
-    assert_eq!(effect("down_write_killable"), "v1: i32 = acquire.exclusive.if_zero \"rwsem\" v0");
+    assert_eq!(effect("down_write_killable"), "v1: i32 = acquire.exclusive.if_no_error \"rwsem\" v0");
     assert_eq!(effect("down_read_trylock"), "v1: i32 = acquire.shared.if_nonzero \"rwsem\" v0");
     // A semaphore may count to more than one: nothing is claimed, whatever comes back.
     assert_eq!(effect("down_trylock"), "v1: i32 = havoc");

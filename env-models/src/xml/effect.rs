@@ -162,6 +162,7 @@ fn acquire(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         ("always", (None, false)),
         ("zero", (Some(Success::Zero), false)),
         ("zero-unless-ignored", (Some(Success::Zero), true)),
+        ("no-error", (Some(Success::NoError), false)),
         ("nonzero", (Some(Success::NonZero), false)),
     ];
     let (success, ignorable) = attrs.one_of("success", &values, Some((None, false)))?;

@@ -70,7 +70,7 @@ pub(super) const MODE: &[(&str, LockMode)] =
     &[("shared", LockMode::Shared), ("exclusive", LockMode::Exclusive)];
 
 pub(super) const SUCCESS: &[(&str, Success)] =
-    &[("if_zero", Success::Zero), ("if_nonzero", Success::NonZero)];
+    &[("if_zero", Success::Zero), ("if_no_error", Success::NoError), ("if_nonzero", Success::NonZero)];
 
 /// The word for a value. Tables are total, which a test checks; a missing entry prints as `?`.
 pub(super) fn word_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {

@@ -1,4 +1,5 @@
 /* Errors are negative, and only these are looked at. */
+// verdict: race-free
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -11,7 +12,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	if (mutex_lock_killable(&lock) < 0)
 		return -EINTR;
-	events++; // RACE: the model says only that the result is not 0 if the mutex is not held
+	events++; // NORACE
 	mutex_unlock(&lock);
 	return 0;
 }

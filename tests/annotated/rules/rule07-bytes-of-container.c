@@ -31,7 +31,7 @@ static int demo_open(struct inode *inode, struct file *file)
 
 	if (!h || !d)
 		return -ENOMEM;
-	d = list_first_entry(&nodes, struct demo, list);
+	d = list_first_entry(&nodes, struct demo, list); // RACE: of an empty list, this is a struct around its head
 	h->demo = d;
 	h->raw = (u8 *)d;
 	file->private_data = h;

@@ -95,8 +95,8 @@ impl Turn<'_, '_, '_> {
 /// The result of a conditional acquisition. Failures come as -1, the sign of an error number.
 fn outcome(success: Success, obtained: bool) -> u128 {
     match (success, obtained) {
-        (Success::Zero, true) | (Success::NonZero, false) => 0,
+        (Success::Zero | Success::NoError, true) | (Success::NonZero, false) => 0,
         (Success::NonZero, true) => 1,
-        (Success::Zero, false) => u128::MAX,
+        (Success::Zero | Success::NoError, false) => u128::MAX,
     }
 }

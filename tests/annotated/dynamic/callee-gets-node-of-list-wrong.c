@@ -1,0 +1,56 @@
+/* The lock of the item's owner is not taken on one path. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/list.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	struct list_head items;
+};
+
+struct item {
+	struct demo *owner;
+	struct list_head list;
+	int uses;
+};
+
+static noinline void item_use(struct list_head *node)
+{
+	struct item *item = list_entry(node, struct item, list);
+
+	item->uses++; // RACE!
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct item *item = file->private_data;
+	struct demo *owner = item->owner;
+
+	if (cmd)
+		mutex_lock(&owner->lock);
+	item_use(&item->list);
+	if (cmd)
+		mutex_unlock(&owner->lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,39 @@
+/* The lock of a copy on the stack is taken. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/spinlock.h>
+
+struct demo {
+	spinlock_t lock;
+	int events;
+};
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+	struct demo copy = *demo; // RACE!
+
+	spin_lock(&copy.lock);
+	demo->events++; // RACE!
+	spin_unlock(&copy.lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,49 @@
+/* One of the ways leads to the next round with the lock held, another leaves it too early. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	int events;
+};
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+	int i;
+
+	for (i = 0; i < cmd; i++) {
+		if (mutex_lock_interruptible(&demo->lock))
+			break;
+		if (demo->events > 100) { // RACE!
+			mutex_unlock(&demo->lock);
+			continue;
+		}
+		if (i == arg)
+			mutex_unlock(&demo->lock);
+		demo->events++; // RACE!
+		mutex_unlock(&demo->lock);
+	}
+	return i;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

@@ -1,0 +1,61 @@
+/* Who is interrupted leaves through the end that counts. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	int events;
+	int errors;
+};
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	file->private_data = demo;
+	return 0;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+	int err;
+
+	err = mutex_lock_interruptible(&demo->lock);
+	if (err)
+		goto out_unlock;
+	if (cmd > 3) {
+		err = -EINVAL;
+		goto out_unlock;
+	}
+	demo->events++; // NORACE
+out_unlock:
+	demo->errors -= err; // RACE!
+	mutex_unlock(&demo->lock);
+	return err;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

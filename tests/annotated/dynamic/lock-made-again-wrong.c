@@ -1,0 +1,45 @@
+/* A lock that is held is made anew, so two may hold it. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	int events;
+};
+
+static struct demo demo;
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	mutex_init(&demo.lock);
+	return 0;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	mutex_lock(&demo.lock);
+	demo.events++; // MISSED: a lock is taken to be ready before anybody takes it, and not to be made again
+	mutex_unlock(&demo.lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

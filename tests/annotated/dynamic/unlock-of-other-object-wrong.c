@@ -1,0 +1,60 @@
+/* The other object is given back without having been locked: it may be the same one. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	struct demo *peer;
+	int events;
+};
+
+static struct demo *latest;
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	demo->peer = inode->i_rdev ? demo : smp_load_acquire(&latest);
+	file->private_data = demo;
+	smp_store_release(&latest, demo);
+	return 0;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = file->private_data;
+	struct demo *peer = demo->peer;
+
+	mutex_lock(&demo->lock);
+	if (cmd)
+		mutex_lock(&peer->lock);
+	mutex_unlock(&peer->lock);
+	demo->events++; // RACE!
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
