@@ -1,4 +1,4 @@
-/* What gives back a reference, and takes a lock if it was the last. */
+/* What gives back a reference, and takes a lock if it was the last, and only then. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
@@ -23,7 +23,9 @@ static DEFINE_MUTEX(mutex);
 static DEFINE_SPINLOCK(spin);
 static DEFINE_RAW_SPINLOCK(raw);
 static int by_mutex, by_spin, by_raw, by_rtnl;
-static int not_last;
+static struct {
+	int atomic_mutex, refs_mutex, atomic_spin, atomic_irqsave, refs_spin, refs_irqsave, atomic_raw, refs_rtnl;
+} not_last;
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
@@ -31,55 +33,70 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	switch (cmd) {
 	case 0:
-		if (!atomic_dec_and_mutex_lock(&users, &mutex))
+		if (!atomic_dec_and_mutex_lock(&users, &mutex)) {
+			not_last.atomic_mutex++; // RACE!
 			break;
+		}
 		by_mutex++; // NORACE
 		mutex_unlock(&mutex);
-		return 0;
+		break;
 	case 1:
-		if (!refcount_dec_and_mutex_lock(&refs, &mutex))
+		if (!refcount_dec_and_mutex_lock(&refs, &mutex)) {
+			not_last.refs_mutex++; // RACE!
 			break;
+		}
 		by_mutex++; // NORACE
 		mutex_unlock(&mutex);
-		return 0;
+		break;
 	case 2:
-		if (!_atomic_dec_and_lock(&users, &spin))
+		if (!_atomic_dec_and_lock(&users, &spin)) {
+			not_last.atomic_spin++; // RACE!
 			break;
+		}
 		by_spin++; // NORACE
 		spin_unlock(&spin);
-		return 0;
+		break;
 	case 3:
-		if (!_atomic_dec_and_lock_irqsave(&users, &spin, &flags))
+		if (!_atomic_dec_and_lock_irqsave(&users, &spin, &flags)) {
+			not_last.atomic_irqsave++; // RACE!
 			break;
+		}
 		by_spin++; // NORACE
 		spin_unlock_irqrestore(&spin, flags);
-		return 0;
+		break;
 	case 4:
-		if (!refcount_dec_and_lock(&refs, &spin))
+		if (!refcount_dec_and_lock(&refs, &spin)) {
+			not_last.refs_spin++; // RACE!
 			break;
+		}
 		by_spin++; // NORACE
 		spin_unlock(&spin);
-		return 0;
+		break;
 	case 5:
-		if (!refcount_dec_and_lock_irqsave(&refs, &spin, &flags))
+		if (!refcount_dec_and_lock_irqsave(&refs, &spin, &flags)) {
+			not_last.refs_irqsave++; // RACE!
 			break;
+		}
 		by_spin++; // NORACE
 		spin_unlock_irqrestore(&spin, flags);
-		return 0;
+		break;
 	case 6:
-		if (!_atomic_dec_and_raw_lock(&users, &raw))
+		if (!_atomic_dec_and_raw_lock(&users, &raw)) {
+			not_last.atomic_raw++; // RACE!
 			break;
+		}
 		by_raw++; // NORACE
 		raw_spin_unlock(&raw);
-		return 0;
+		break;
 	case 7:
-		if (!refcount_dec_and_rtnl_lock(&refs))
+		if (!refcount_dec_and_rtnl_lock(&refs)) {
+			not_last.refs_rtnl++; // RACE!
 			break;
+		}
 		by_rtnl++; // NORACE
 		rtnl_unlock();
-		return 0;
+		break;
 	}
-	not_last++; // RACE!
 	return 0;
 }
 
