@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 #include <linux/interrupt.h>
 #include <linux/timer.h>
+#include <linux/workqueue.h>
 #include <linux/netdevice.h>
 #include <linux/hw_random.h>
 #include <linux/watchdog.h>
@@ -19,15 +20,25 @@ void devm_hwrng_unregister(struct device *dev, struct hwrng *rng);
 void unregister_netdevice_queue(struct net_device *dev, void *list);
 void __netif_napi_del(struct napi_struct *napi);
 
+int devm_request_threaded_irq(struct device *dev, unsigned int irq, irq_handler_t handler, irq_handler_t thread,
+			      unsigned long flags, const char *name, void *dev_id);
+
 struct hrtimer {
 	int (*function)(struct hrtimer *timer);
 };
 void hrtimer_start_range_ns(struct hrtimer *timer, s64 time, u64 delta, int mode);
 int hrtimer_try_to_cancel(struct hrtimer *timer);
 
+struct line {
+	int events;
+};
+
 struct demo {
 	struct timer_list delete_timer, shutdown_timer, try_timer, sync_timer, shutdown_sync_timer;
 	struct hrtimer hrtimer;
+	struct delayed_work work;
+	struct line thread, managed_thread;
+	int worked;
 	int delete, shutdown, try, sync, shutdown_sync, hr, irq;
 };
 
@@ -68,6 +79,23 @@ static irqreturn_t demo_irq(int irq, void *dev_id)
 	return IRQ_HANDLED;
 }
 
+static irqreturn_t thread_irq(int irq, void *dev_id)
+{
+	((struct line *)dev_id)->events++; // NORACE
+	return IRQ_HANDLED;
+}
+
+static irqreturn_t managed_thread_irq(int irq, void *dev_id)
+{
+	((struct line *)dev_id)->events++; // NORACE
+	return IRQ_HANDLED;
+}
+
+static void demo_work(struct work_struct *work)
+{
+	container_of(work, struct demo, work.work)->worked++; // RACE!
+}
+
 static int demo_probe(struct platform_device *pdev)
 {
 	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
@@ -104,6 +132,19 @@ static int demo_probe(struct platform_device *pdev)
 		return -EBUSY;
 	devm_free_irq(&pdev->dev, 1, demo);
 	demo->irq = 1; // NORACE
+	if (request_threaded_irq(2, NULL, thread_irq, 0, "demo", &demo->thread))
+		return -EBUSY;
+	free_irq(2, &demo->thread);
+	demo->thread.events = 1; // NORACE
+	if (devm_request_threaded_irq(&pdev->dev, 3, NULL, managed_thread_irq, 0, "demo", &demo->managed_thread))
+		return -EBUSY;
+	devm_free_irq(&pdev->dev, 3, &demo->managed_thread);
+	demo->managed_thread.events = 1; // NORACE
+
+	INIT_DELAYED_WORK(&demo->work, demo_work);
+	schedule_delayed_work(&demo->work, 1);
+	cancel_delayed_work(&demo->work);
+	demo->worked = 1; // RACE!
 	return 0;
 }
 
