@@ -7,9 +7,29 @@
 #include <linux/i2c.h>
 #include <linux/usb.h>
 #include <linux/rwsem.h>
+#include <linux/pci.h>
 
 int rtnl_trylock(void);
 void __rtnl_unlock(void);
+struct ww_mutex {
+	struct mutex base;
+};
+struct ww_acquire_ctx;
+int ww_mutex_lock(struct ww_mutex *lock, struct ww_acquire_ctx *ctx);
+int ww_mutex_trylock(struct ww_mutex *lock, struct ww_acquire_ctx *ctx);
+void ww_mutex_unlock(struct ww_mutex *lock);
+struct rt_mutex {
+	int owner;
+};
+int rt_mutex_lock_killable(struct rt_mutex *lock);
+int rt_mutex_trylock(struct rt_mutex *lock);
+void rt_mutex_unlock(struct rt_mutex *lock);
+int pci_dev_trylock(struct pci_dev *dev);
+void pci_dev_unlock(struct pci_dev *dev);
+int inode_trylock(struct inode *inode);
+void inode_unlock(struct inode *inode);
+int console_trylock(void);
+void console_unlock(void);
 
 static struct i2c_adapter adapter;
 static struct usb_device udev;
@@ -23,10 +43,15 @@ static DEFINE_SPINLOCK(spin_irq);
 static DEFINE_RWLOCK(rw);
 static DECLARE_RWSEM(sem);
 static DECLARE_RWSEM(sem_killable);
+static struct ww_mutex ww, ww_try;
+static struct rt_mutex rt, rt_try;
+static struct pci_dev pci;
+static struct inode node;
 
 struct each {
 	int i2c, reset, device, interrupted, tty, rtnl, mutex, killable;
 	int spin, spin_bh, spin_irq, write, sem, sem_killable, read, read_sem, read_killable;
+	int ww, ww_try, rt, rt_try, pci, inode, console;
 };
 static struct each without, with, after;
 
@@ -170,6 +195,76 @@ static long demo_spinning(struct file *file, unsigned int cmd, unsigned long arg
 	return 0;
 }
 
+static int demo_rare(struct file *file, void *id)
+{
+	switch ((unsigned long)id) {
+	case 0:
+		if (ww_mutex_lock(&ww, NULL)) {
+			without.ww++; // RACE!
+			break;
+		}
+		with.ww++; // NORACE
+		ww_mutex_unlock(&ww);
+		after.ww++; // RACE!
+		break;
+	case 1:
+		if (!ww_mutex_trylock(&ww_try, NULL)) {
+			without.ww_try++; // RACE!
+			break;
+		}
+		with.ww_try++; // NORACE
+		ww_mutex_unlock(&ww_try);
+		after.ww_try++; // RACE!
+		break;
+	case 2:
+		if (rt_mutex_lock_killable(&rt)) {
+			without.rt++; // RACE!
+			break;
+		}
+		with.rt++; // NORACE
+		rt_mutex_unlock(&rt);
+		after.rt++; // RACE!
+		break;
+	case 3:
+		if (!rt_mutex_trylock(&rt_try)) {
+			without.rt_try++; // RACE!
+			break;
+		}
+		with.rt_try++; // NORACE
+		rt_mutex_unlock(&rt_try);
+		after.rt_try++; // RACE!
+		break;
+	case 4:
+		if (!pci_dev_trylock(&pci)) {
+			without.pci++; // RACE!
+			break;
+		}
+		with.pci++; // NORACE
+		pci_dev_unlock(&pci);
+		after.pci++; // RACE!
+		break;
+	case 5:
+		if (!inode_trylock(&node)) {
+			without.inode++; // RACE!
+			break;
+		}
+		with.inode++; // NORACE
+		inode_unlock(&node);
+		after.inode++; // RACE!
+		break;
+	case 6:
+		if (!console_trylock()) {
+			without.console++; // RACE!
+			break;
+		}
+		with.console++; // NORACE
+		console_unlock();
+		after.console++; // RACE!
+		break;
+	}
+	return 0;
+}
+
 /* Readers keep writers out, but not each other. */
 static int demo_readers(struct file *file, loff_t start, loff_t end, int cmd)
 {
@@ -233,6 +328,7 @@ static const struct file_operations demo_fops = {
 	.unlocked_ioctl = demo_sleeping,
 	.compat_ioctl = demo_spinning,
 	.fsync = demo_readers,
+	.flush = demo_rare,
 };
 
 static struct miscdevice demo_misc = {
