@@ -53,7 +53,7 @@ struct each {
 	int spin, spin_bh, spin_irq, write, sem, sem_killable, read, read_sem, read_killable;
 	int ww, ww_try, rt, rt_try, pci, inode, console;
 };
-static struct each without, with, after;
+static struct each without, with, after, readers;
 
 static long demo_sleeping(struct file *file, unsigned int cmd, unsigned long arg)
 {
@@ -277,6 +277,7 @@ static int demo_readers(struct file *file, loff_t start, loff_t end, int cmd)
 			break;
 		}
 		n = with.read; // NORACE
+		readers.read++; // RACE!
 		read_unlock(&rw);
 		n += after.read; // RACE!
 		break;
@@ -293,6 +294,7 @@ static int demo_readers(struct file *file, loff_t start, loff_t end, int cmd)
 			break;
 		}
 		n = with.read_sem; // NORACE
+		readers.read_sem++; // RACE!
 		up_read(&sem);
 		n += after.read_sem; // RACE!
 		break;
@@ -309,6 +311,7 @@ static int demo_readers(struct file *file, loff_t start, loff_t end, int cmd)
 			break;
 		}
 		n = with.read_killable; // NORACE
+		readers.read_killable++; // RACE!
 		up_read(&sem_killable);
 		n += after.read_killable; // RACE!
 		break;
