@@ -41,7 +41,9 @@ void get_random_bytes(void *buf, size_t n);
 void add_device_randomness(const void *buf, size_t n);
 char *__get_task_comm(char *buf, size_t size, struct task_struct *task);
 
-static char same[64], changed[64], far[64], out[22][64];
+static char same[64], changed[64], far[64];
+static char out0[64], out1[64], out2[64], out3[64], out4[64], out5[64], out6[64], out7[64], out8[64], out9[64];
+static char out10[64], out11[64], out12[64], out13[64], out14[64], out15[64], out16[64], out17[64];
 static loff_t position[3];
 static struct iov_iter iterators[2];
 static unsigned long number[3];
@@ -57,27 +59,27 @@ static long demo_user(struct file *file, unsigned int cmd, unsigned long arg)
 
 	switch (cmd) {
 	case 0:
-		_copy_from_user(out[0], user, 4); // RACE!
+		_copy_from_user(out0, user, 4); // RACE!
 		_copy_to_user(user, same, 4); // NORACE
 		_copy_to_user(user, changed, 4); // RACE!
-		copy_struct_from_user(out[1], 4, user, 4); // RACE!
-		strncpy_from_user(out[2], user, 4); // RACE!
+		copy_struct_from_user(out1, 4, user, 4); // RACE!
+		strncpy_from_user(out2, user, 4); // RACE!
 		break;
 	case 1:
 		simple_read_from_buffer(user, 4, &pos, same, 4); // NORACE
 		simple_read_from_buffer(user, 4, &pos, changed, 4); // RACE!
 		simple_read_from_buffer(user, 4, &position[0], same, 4); // RACE!
-		simple_write_to_buffer(out[3], 4, &pos, user, 4); // RACE!
+		simple_write_to_buffer(out3, 4, &pos, user, 4); // RACE!
 		simple_write_to_buffer(own, 4, &position[1], user, 4); // RACE!
 		break;
 	case 2:
 		memory_read_from_buffer(own, 4, &pos, same, 4); // NORACE
 		memory_read_from_buffer(own, 4, &pos, changed, 4); // RACE!
-		memory_read_from_buffer(out[4], 4, &pos, same, 4); // RACE!
+		memory_read_from_buffer(out4, 4, &pos, same, 4); // RACE!
 		memory_read_from_buffer(own, 4, &position[2], same, 4); // RACE!
 		break;
 	case 3:
-		_copy_from_iter(out[5], 4, &iter); // RACE!
+		_copy_from_iter(out5, 4, &iter); // RACE!
 		_copy_from_iter(own, 4, &iterators[0]); // RACE!
 		_copy_to_iter(same, 4, &iter); // NORACE
 		_copy_to_iter(changed, 4, &iter); // RACE!
@@ -93,17 +95,17 @@ static long demo_device(struct file *file, unsigned int cmd, unsigned long arg)
 
 	switch (cmd) {
 	case 0:
-		memcpy_fromio(out[6], io, 4); // RACE!
+		memcpy_fromio(out6, io, 4); // RACE!
 		memcpy_toio(io, same, 4); // NORACE
 		memcpy_toio(io, changed, 4); // RACE!
 		break;
 	case 1:
-		insb(1, out[7], 4); // RACE!
+		insb(1, out7, 4); // RACE!
 		outsb(1, same, 4); // NORACE
 		outsb(1, changed, 4); // RACE!
 		break;
 	case 2:
-		ioread32_rep(io, out[8], 4); // RACE!
+		ioread32_rep(io, out8, 4); // RACE!
 		iowrite32_rep(io, same, 4); // NORACE
 		iowrite32_rep(io, changed, 4); // RACE!
 		break;
@@ -126,10 +128,10 @@ static int demo_text(struct file *file, loff_t start, loff_t end, int cmd)
 
 	switch (cmd) {
 	case 0:
-		snprintf(out[9], 4, "%d", cmd); // RACE!
-		sprintf(out[10], "%d", cmd); // RACE!
-		sysfs_emit(out[11], "%d", cmd); // RACE!
-		sysfs_emit_at(out[12], 1, "%d", cmd); // RACE!
+		snprintf(out9, 4, "%d", cmd); // RACE!
+		sprintf(out10, "%d", cmd); // RACE!
+		sysfs_emit(out11, "%d", cmd); // RACE!
+		sysfs_emit_at(out12, 1, "%d", cmd); // RACE!
 		break;
 	case 1:
 		kstrtoint(same, 0, &i); // NORACE
@@ -163,10 +165,10 @@ static int demo_bytes(struct file *file, void *id)
 	case 0:
 		hex2bin(own, same, 4); // NORACE
 		hex2bin(own, changed, 4); // RACE!
-		hex2bin(out[13], same, 4); // RACE!
+		hex2bin(out13, same, 4); // RACE!
 		bin2hex(own, same, 4); // NORACE
 		bin2hex(own, changed, 4); // RACE!
-		bin2hex(out[14], same, 4); // RACE!
+		bin2hex(out14, same, 4); // RACE!
 		break;
 	case 1:
 		crc32_le(0, same, 4); // NORACE
@@ -174,13 +176,13 @@ static int demo_bytes(struct file *file, void *id)
 		crc8(same, same, 4, 0); // NORACE
 		crc8(changed, same, 4, 0); // RACE!
 		crc8(same, changed, 4, 0); // RACE!
-		crc8_populate_msb(out[15], 7); // RACE!
+		crc8_populate_msb(out15, 7); // RACE!
 		break;
 	case 2:
-		get_random_bytes(out[16], 4); // RACE!
+		get_random_bytes(out16, 4); // RACE!
 		add_device_randomness(same, 4); // NORACE
 		add_device_randomness(changed, 4); // RACE!
-		__get_task_comm(out[17], 4, NULL); // RACE!
+		__get_task_comm(out17, 4, NULL); // RACE!
 		break;
 	}
 	return 0;

@@ -59,7 +59,9 @@ int device_property_read_u32_array(const struct device *dev, const char *name, u
 int platform_device_add_data(void *pdev, const void *data, size_t n);
 int alloc_chrdev_region(dev_t *dev, unsigned int minor, unsigned int count, const char *name);
 
-static u8 same[64], changed[64], out[24][64];
+static u8 same[64], changed[64];
+static u8 out0[64], out1[64], out2[64], out3[64], out4[64], out5[64], out6[64], out7[64], out8[64], out9[64];
+static u8 out10[64], out11[64], out12[64], out13[64], out14[64], out15[64], out16[64];
 static int actual, length;
 static bool change[2];
 static unsigned int value[6];
@@ -75,34 +77,34 @@ static long demo_buses(struct file *file, unsigned int cmd, unsigned long arg)
 
 	switch (cmd) {
 	case 0:
-		i2c_smbus_read_block_data(client, 1, out[0]); // RACE!
+		i2c_smbus_read_block_data(client, 1, out0); // RACE!
 		i2c_smbus_write_block_data(client, 1, 4, same); // NORACE
 		i2c_smbus_write_block_data(client, 1, 4, changed); // RACE!
 		i2c_smbus_write_i2c_block_data(client, 1, 4, same); // NORACE
 		i2c_smbus_write_i2c_block_data(client, 1, 4, changed); // RACE!
-		i2c_smbus_xfer(NULL, 1, 0, 0, 1, 1, out[1]); // RACE!
-		i2c_transfer_buffer_flags(client, (char *)out[2], 4, 0); // RACE!
+		i2c_smbus_xfer(NULL, 1, 0, 0, 1, 1, out1); // RACE!
+		i2c_transfer_buffer_flags(client, (char *)out2, 4, 0); // RACE!
 		break;
 	case 1:
 		spi_write_then_read(NULL, same, 4, own, 4); // NORACE
 		spi_write_then_read(NULL, changed, 4, own, 4); // RACE!
-		spi_write_then_read(NULL, same, 4, out[3], 4); // RACE!
+		spi_write_then_read(NULL, same, 4, out3, 4); // RACE!
 		spi_write(NULL, same, 4); // NORACE
 		spi_write(NULL, changed, 4); // RACE!
-		spi_read(NULL, out[4], 4); // RACE!
+		spi_read(NULL, out4, 4); // RACE!
 		break;
 	case 2:
-		usb_control_msg(NULL, 0, 1, 2, 3, 4, out[5], 4, 5); // RACE!
-		usb_control_msg_recv(NULL, 0, 1, 2, 3, 4, out[6], 4, 5, GFP_KERNEL); // RACE!
+		usb_control_msg(NULL, 0, 1, 2, 3, 4, out5, 4, 5); // RACE!
+		usb_control_msg_recv(NULL, 0, 1, 2, 3, 4, out6, 4, 5, GFP_KERNEL); // RACE!
 		usb_control_msg_send(NULL, 0, 1, 2, 3, 4, same, 4, 5, GFP_KERNEL); // NORACE
 		usb_control_msg_send(NULL, 0, 1, 2, 3, 4, changed, 4, 5, GFP_KERNEL); // RACE!
-		usb_interrupt_msg(NULL, 0, out[7], 4, (int *)own, 5); // RACE!
+		usb_interrupt_msg(NULL, 0, out7, 4, (int *)own, 5); // RACE!
 		usb_interrupt_msg(NULL, 0, own, 4, &actual, 5); // RACE!
 		break;
 	case 3:
-		usb_string(NULL, 1, (char *)out[8], 4); // RACE!
-		usb_get_descriptor(NULL, 1, 2, out[9], 4); // RACE!
-		usb_get_status(NULL, 0, 0, 0, out[10]); // RACE!
+		usb_string(NULL, 1, (char *)out8, 4); // RACE!
+		usb_get_descriptor(NULL, 1, 2, out9, 4); // RACE!
+		usb_get_status(NULL, 0, 0, 0, out10); // RACE!
 		break;
 	}
 	return 0;
@@ -115,10 +117,10 @@ static long demo_registers(struct file *file, unsigned int cmd, unsigned long ar
 
 	switch (cmd) {
 	case 0:
-		regmap_bulk_read(map, 1, out[11], 4); // RACE!
+		regmap_bulk_read(map, 1, out11, 4); // RACE!
 		regmap_bulk_write(map, 1, same, 4); // NORACE
 		regmap_bulk_write(map, 1, changed, 4); // RACE!
-		regmap_noinc_read(map, 1, out[12], 4); // RACE!
+		regmap_noinc_read(map, 1, out12, 4); // RACE!
 		regmap_raw_write(map, 1, same, 4); // NORACE
 		regmap_raw_write(map, 1, changed, 4); // RACE!
 		regmap_multi_reg_write(map, same, 4); // NORACE
@@ -161,17 +163,17 @@ static int demo_configuration(struct file *file, void *id)
 {
 	switch ((unsigned long)id) {
 	case 0:
-		pci_read_config_byte(NULL, 1, out[13]); // RACE!
+		pci_read_config_byte(NULL, 1, out13); // RACE!
 		pci_read_config_word(NULL, 1, &word[0]); // RACE!
 		pci_read_config_dword(NULL, 1, &value[3]); // RACE!
 		pcie_capability_read_word(NULL, 1, &word[1]); // RACE!
-		pci_read_vpd(NULL, 1, 4, out[14]); // RACE!
+		pci_read_vpd(NULL, 1, 4, out14); // RACE!
 		break;
 	case 1:
 		of_get_property(NULL, "demo", &length); // RACE!
 		of_property_read_u32_index(NULL, "demo", 1, &value[4]); // RACE!
-		of_property_read_variable_u32_array(NULL, "demo", (u32 *)out[15], 1, 4); // RACE!
-		device_property_read_u32_array(NULL, "demo", (u32 *)out[16], 4); // RACE!
+		of_property_read_variable_u32_array(NULL, "demo", (u32 *)out15, 1, 4); // RACE!
+		device_property_read_u32_array(NULL, "demo", (u32 *)out16, 4); // RACE!
 		break;
 	case 2:
 		platform_device_add_data(NULL, same, 4); // NORACE

@@ -29,7 +29,8 @@ int skb_checksum_help(struct sk_buff *skb);
 int skb_copy_bits(const struct sk_buff *skb, int offset, void *to, int len);
 int skb_store_bits(struct sk_buff *skb, int offset, const void *from, int len);
 
-static u8 same[64], changed[64], far[64], out[8][64];
+static u8 same[64], changed[64], far[64];
+static u8 out0[64], out1[64], out2[64], out3[64];
 static struct dql queue, other_queue;
 static struct net_device_stats stats;
 static struct rtnl_link_stats64 stats64[2];
@@ -45,7 +46,7 @@ static long demo_bytes(struct file *file, unsigned int cmd, unsigned long arg)
 		csum_partial(changed, 4, 0); // RACE!
 		csum_partial_copy_nocheck(same, own, 4); // NORACE
 		csum_partial_copy_nocheck(changed, own, 4); // RACE!
-		csum_partial_copy_nocheck(same, out[0], 4); // RACE!
+		csum_partial_copy_nocheck(same, out0, 4); // RACE!
 		csum_ipv6_magic(same, same, 4, 1, 0); // NORACE
 		csum_ipv6_magic(changed, same, 4, 1, 0); // RACE!
 		csum_ipv6_magic(same, changed, 4, 1, 0); // RACE!
@@ -57,8 +58,8 @@ static long demo_bytes(struct file *file, unsigned int cmd, unsigned long arg)
 		ip_fast_csum(far, 6); // RACE!
 		break;
 	case 2:
-		netdev_rss_key_fill(out[1], 4); // RACE!
-		eth_platform_get_mac_address(NULL, out[2]); // RACE!
+		netdev_rss_key_fill(out1, 4); // RACE!
+		eth_platform_get_mac_address(NULL, out2); // RACE!
 		dql_completed(&queue, 1); // RACE!
 		dql_reset(&other_queue); // RACE!
 		break;
@@ -95,7 +96,7 @@ static long demo_buffers(struct file *file, unsigned int cmd, unsigned long arg)
 	case 2:
 		skb_copy_bits(skb, 0, own, 4); // NORACE
 		skb_copy_bits(shared, 0, own, 4); // RACE!
-		skb_copy_bits(skb, 0, out[3], 4); // RACE!
+		skb_copy_bits(skb, 0, out3, 4); // RACE!
 		skb_store_bits(skb, 0, same, 4); // NORACE
 		skb_store_bits(skb, 0, changed, 4); // RACE!
 		skb_store_bits(shared, 0, same, 4); // RACE!

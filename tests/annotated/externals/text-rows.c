@@ -36,7 +36,9 @@ char *strim(char *s);
 char *strreplace(char *s, char old, char new);
 char *strsep(char **s, const char *ct);
 
-static char same[32], changed[32], out[20][32];
+static char same[32], changed[32];
+static char out0[32], out1[32], out2[32], out3[32], out4[32], out5[32], out6[32], out7[32], out8[32], out9[32];
+static char out10[32], out11[32], out12[32];
 static char *next;
 
 static long demo_reads(struct file *file, unsigned int cmd, unsigned long arg)
@@ -107,47 +109,47 @@ static long demo_copies(struct file *file, unsigned int cmd, unsigned long arg)
 
 	switch (cmd) {
 	case 0:
-		memset16((u16 *)out[0], 1, 4); // RACE!
-		memzero_explicit(out[1], 4); // RACE!
+		memset16((u16 *)out0, 1, 4); // RACE!
+		memzero_explicit(out1, 4); // RACE!
 		break;
 	case 1:
 		strcpy(own, same); // NORACE
 		strcpy(own, changed); // RACE!
-		strcpy(out[2], same); // RACE!
+		strcpy(out2, same); // RACE!
 		stpcpy(own, same); // NORACE
 		stpcpy(own, changed); // RACE!
-		stpcpy(out[3], same); // RACE!
+		stpcpy(out3, same); // RACE!
 		strcat(own, same); // NORACE
 		strcat(own, changed); // RACE!
-		strcat(out[4], same); // RACE!
+		strcat(out4, same); // RACE!
 		break;
 	case 2:
 		strncpy(own, same, 4); // NORACE
 		strncpy(own, changed, 4); // RACE!
-		strncpy(out[5], same, 4); // RACE!
+		strncpy(out5, same, 4); // RACE!
 		strncat(own, same, 4); // NORACE
 		strncat(own, changed, 4); // RACE!
-		strncat(out[6], same, 4); // RACE!
+		strncat(out6, same, 4); // RACE!
 		break;
 	case 3:
 		strlcpy(own, same, 4); // NORACE
 		strlcpy(own, changed, 4); // RACE!
-		strlcpy(out[7], same, 4); // RACE!
+		strlcpy(out7, same, 4); // RACE!
 		strlcat(own, same, 4); // NORACE
 		strlcat(own, changed, 4); // RACE!
-		strlcat(out[8], same, 4); // RACE!
+		strlcat(out8, same, 4); // RACE!
 		break;
 	case 4:
 		strscpy(own, same, 4); // NORACE
 		strscpy(own, changed, 4); // RACE!
-		strscpy(out[9], same, 4); // RACE!
+		strscpy(out9, same, 4); // RACE!
 		strscpy_pad(own, same, 4); // NORACE
 		strscpy_pad(own, changed, 4); // RACE!
-		strscpy_pad(out[10], same, 4); // RACE!
+		strscpy_pad(out10, same, 4); // RACE!
 		break;
 	case 5:
-		strim(out[11]); // RACE!
-		strreplace(out[12], 'a', 'b'); // RACE!
+		strim(out11); // RACE!
+		strreplace(out12, 'a', 'b'); // RACE!
 		strsep(&next, same); // RACE!
 		break;
 	}
@@ -155,7 +157,7 @@ static long demo_copies(struct file *file, unsigned int cmd, unsigned long arg)
 }
 
 /* How far: all of a text is copied, or as much as was asked for; behind what is there, or from the start. */
-static char far[32], behind[32], start[32];
+static char far[32], appended[32], behind[32], start[32];
 
 static int demo_lengths(struct file *file, loff_t start_at, loff_t end, int cmd)
 {
@@ -171,7 +173,7 @@ static int demo_lengths(struct file *file, loff_t start_at, loff_t end, int cmd)
 		memcmp(own, far, 4); // NORACE
 		break;
 	case 1:
-		strncat(behind, same, 4); // RACE!
+		strncat(appended, same, 4); // RACE!
 		break;
 	case 2:
 		strncpy(start, same, 4); // RACE!
@@ -192,6 +194,8 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 {
 	if (start[20]) // NORACE
 		return 1;
+	if (appended[20]) // RACE!
+		return 2;
 	return behind[20]; // RACE!
 }
 
