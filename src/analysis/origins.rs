@@ -53,6 +53,7 @@ const ANY: Source = Source { origin: Origin::Any, holder: None };
 const DATA: Source = Source { origin: Origin::Data, holder: None };
 const NAMED: Source = Source { origin: Origin::Named, holder: None };
 const UNTYPED: Source = Source { origin: Origin::Untyped, holder: None };
+const ALONE: Source = Source { origin: Origin::Alone, holder: None };
 const ELSEWHERE: Source = Source { origin: Origin::Elsewhere, holder: None };
 
 /// What the decision needs.
@@ -299,9 +300,7 @@ impl<'a> View<'a> {
         };
         let by_type = |pointee: Option<TypeId>| match pointee {
             Some(ty) if fields::is_data(facts.module, ty) => DATA,
-            Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => {
-                Source { origin: Origin::Alone, holder: None }
-            }
+            Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => ALONE,
             Some(_) => ELSEWHERE,
             None => UNTYPED,
         };
@@ -316,7 +315,8 @@ impl<'a> View<'a> {
                     Source { holder, ..by_type(ty) }
                 }
                 None if known.owners.iter().any(|f| self.reads(facts, known, load, *f)) => ANY,
-                None => ELSEWHERE,
+                None if self.is_of_other(facts, load) => ELSEWHERE,
+                None => ALONE,
             };
         }
         if let Some(pointee) = self.outside.get(&v) {
@@ -326,6 +326,19 @@ impl<'a> View<'a> {
             Some(n) => self.own(facts, known, *n),
             None => ANY,
         }
+    }
+
+    /// Whether it reads a variable that is declared to point to something that is no allocation of its own.
+    fn is_of_other(&self, facts: &Facts, load: &SharedLoad) -> bool {
+        let pointee = |leaf: TermId| {
+            let mut ty = self.global(facts, leaf)?.ty?;
+            while let TypeDef::Array { elem, .. } = facts.module.types[ty] {
+                ty = elem;
+            }
+            facts.module.pointee(ty)
+        };
+        let other = |ty: TypeId| !facts.layout.is_alone(Shape::Whole(ty));
+        self.thread.leaves(load.addr.obj).into_iter().all(|leaf| pointee(leaf).is_some_and(other))
     }
 
     /// Whether a read of which the member is not known may be one of the member.

@@ -111,6 +111,7 @@ struct thermal_cooling_device *thermal_cooling_device_register(const char *type,
 
 /* --- input and lights ----------------------------------------------------------------------- */
 
+struct input_keymap_entry { u8 flags, len; u16 index; u32 keycode; };
 struct input_dev {
 	const char *name;
 	unsigned long evbit[1], keybit[12];
@@ -118,6 +119,8 @@ struct input_dev {
 	void (*close)(struct input_dev *dev);
 	int (*flush)(struct input_dev *dev, struct file *file);
 	int (*event)(struct input_dev *dev, unsigned int type, unsigned int code, int value);
+	int (*getkeycode)(struct input_dev *dev, struct input_keymap_entry *entry);
+	int (*setkeycode)(struct input_dev *dev, const struct input_keymap_entry *entry, unsigned int *old);
 	spinlock_t event_lock;
 	struct mutex mutex;
 	struct device dev;

@@ -25,6 +25,24 @@ static int demo_event(struct input_dev *input, unsigned int type, unsigned int c
 	return 0;
 }
 
+static int demo_flush(struct input_dev *input, struct file *file)
+{
+	input->evbit[0] = 0; // NORACE
+	input->keybit[1] = 1; // RACE!
+	return 0;
+}
+
+static int demo_getkeycode(struct input_dev *input, struct input_keymap_entry *entry)
+{
+	return input->keybit[0]; // NORACE
+}
+
+static int demo_setkeycode(struct input_dev *input, const struct input_keymap_entry *entry, unsigned int *old)
+{
+	input->keybit[0] = 1; // NORACE
+	return input->keybit[1]; // RACE!
+}
+
 static int __init demo_init(void)
 {
 	struct input_dev *input = input_allocate_device();
@@ -34,6 +52,9 @@ static int __init demo_init(void)
 	input->open = demo_open;
 	input->close = demo_close;
 	input->event = demo_event;
+	input->flush = demo_flush;
+	input->getkeycode = demo_getkeycode;
+	input->setkeycode = demo_setkeycode;
 	input_set_capability(input, 1, 1); // NORACE
 	input->evbit[0] = 1; // NORACE
 	return input_register_device(input);

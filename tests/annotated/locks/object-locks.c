@@ -43,7 +43,7 @@ static void with_sock(unsigned int cmd)
 }
 
 static struct pci_dev device;
-static int by_device, without_device;
+static int by_device, without_device, after_device;
 
 static void with_device(unsigned int cmd)
 {
@@ -65,11 +65,11 @@ static void with_device(unsigned int cmd)
 	}
 	by_device++; // NORACE
 	pci_dev_unlock(&device);
-	without_device++; // RACE!
+	after_device++; // RACE!
 }
 
 static struct inode node;
-static int by_inode, by_reader, without_inode;
+static int by_inode, by_reader, without_inode, after_inode;
 
 static int with_inode(unsigned int cmd)
 {
@@ -94,7 +94,7 @@ static int with_inode(unsigned int cmd)
 	}
 	by_inode++; // NORACE
 	inode_unlock(&node);
-	without_inode++; // RACE!
+	after_inode++; // RACE!
 	return n;
 }
 

@@ -39,7 +39,7 @@ int rtnl_lock_killable(void);
 void rtnl_unlock(void);
 
 static struct ww_mutex ww;
-static int by_ww, without_ww;
+static int by_ww, without_ww, after_ww;
 
 static void with_ww(unsigned int cmd)
 {
@@ -62,11 +62,11 @@ static void with_ww(unsigned int cmd)
 	}
 	by_ww++; // NORACE
 	ww_mutex_unlock(&ww);
-	without_ww++; // RACE!
+	after_ww++; // RACE!
 }
 
 static struct rt_mutex rt;
-static int by_rt, without_rt;
+static int by_rt, without_rt, after_rt;
 
 static void with_rt(unsigned int cmd)
 {
@@ -92,7 +92,7 @@ static void with_rt(unsigned int cmd)
 	}
 	by_rt++; // NORACE
 	rt_mutex_unlock(&rt);
-	without_rt++; // RACE!
+	after_rt++; // RACE!
 }
 
 static struct percpu_rw_semaphore percpu;
@@ -127,7 +127,7 @@ static int with_percpu(unsigned int cmd)
 	return n;
 }
 
-static int by_console, without_console, by_rtnl, without_rtnl;
+static int by_console, without_console, after_console, by_rtnl, without_rtnl, after_rtnl;
 
 static void with_globals(unsigned int cmd)
 {
@@ -136,7 +136,7 @@ static void with_globals(unsigned int cmd)
 		console_lock();
 		by_console++; // NORACE
 		console_unlock();
-		without_console++; // RACE!
+		after_console++; // RACE!
 		break;
 	case 1:
 		if (!console_trylock()) {
@@ -153,7 +153,7 @@ static void with_globals(unsigned int cmd)
 		}
 		by_rtnl++; // NORACE
 		rtnl_unlock();
-		without_rtnl++; // RACE!
+		after_rtnl++; // RACE!
 		break;
 	}
 }

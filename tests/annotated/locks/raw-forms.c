@@ -30,7 +30,7 @@ int _raw_spin_trylock(raw_spinlock_t *lock);
 int _raw_spin_trylock_bh(raw_spinlock_t *lock);
 
 static DEFINE_RWLOCK(rw);
-static int by_rw, by_reader, by_no_reader, by_no_writer;
+static int by_rw, by_reader, by_try_reader, by_no_reader, by_no_writer, after_reader, after_writer;
 
 static int for_reading(unsigned int cmd)
 {
@@ -68,7 +68,9 @@ static int for_reading(unsigned int cmd)
 			break;
 		}
 		n = by_rw; // NORACE
+		by_try_reader++; // RACE!
 		_raw_read_unlock(&rw);
+		n += after_reader; // RACE!
 		break;
 	}
 	return n;
@@ -83,7 +85,9 @@ static void for_writing(unsigned int cmd)
 		_raw_write_lock(&rw);
 		by_rw++; // NORACE
 		by_no_reader++; // RACE!
+		after_reader++; // RACE!
 		_raw_write_unlock(&rw);
+		after_writer++; // RACE!
 		break;
 	case 1:
 		_raw_write_lock_bh(&rw);
