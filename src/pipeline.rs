@@ -158,12 +158,14 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let first = structs(&module, &model, |row| row.first);
+    let several = model.handles.values().filter(|row| row.several).map(|row| row.class.clone()).collect();
     let (size_limit, budget) =
         config.inline_limit.map_or_else(|| inlining(entry_points.items.len()), |limit| (limit, 0));
     let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
     let inlined = (size_limit, budget, circle_limit);
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
-    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first, inlined, &stop);
+    let mut threads =
+        encode(&module, &points_to, &targets, &entry_points, (&first, &several), inlined, &stop);
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }
@@ -214,12 +216,13 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
             |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
+    let registrations = registrations(&model, &threads);
     let checker = Checker::new(
         &threads,
         &classes,
         renamings,
         &sources,
-        &registrations(&model, &threads),
+        &registrations,
         threads.iter().map(|t| entry_points.items[t.entry].role == "module.init").collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
@@ -339,7 +342,7 @@ fn encode(
     points_to: &PointsTo,
     calls: &CallTargets,
     eps: &EntryPoints,
-    first: &HashSet<TypeId>,
+    (first, several): (&HashSet<TypeId>, &HashSet<String>),
     (size_limit, budget, circle_limit): (usize, usize, usize),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Thread> {
@@ -362,6 +365,7 @@ fn encode(
                 calls,
                 fixed: &fixed,
                 first,
+                several,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 circles: &circles,
@@ -490,7 +494,8 @@ fn registrations(model: &Model, threads: &[Thread]) -> Registrations {
         let has = |c: &&&String| model.handle(c).is_none_or(wanted);
         classes.iter().filter(has).map(|c| c.to_string()).collect()
     };
-    Registrations { outside: of(|row| row.outside), rearmable: of(|row| row.rearmable) }
+    let several = threads.iter().flat_map(|t| t.several.iter().cloned()).collect();
+    Registrations { outside: of(|row| row.outside), rearmable: of(|row| row.rearmable), several }
 }
 
 /// The time that all pairs of a module have together.

@@ -130,6 +130,7 @@ fn handle(out: &mut String, row: &HandleRow) {
         .with("class", &row.class)
         .with_yes("rearmable", row.rearmable)
         .with_yes("outside", row.outside)
+        .with_yes("several", row.several)
         .enclose(out, "  ", &[]);
 }
 

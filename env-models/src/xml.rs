@@ -226,13 +226,14 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
 }
 
 fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "rearmable", "outside"])?;
+    attrs.only(&["class", "rearmable", "outside", "several"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let row = HandleRow {
         class: class.clone(),
         rearmable: attrs.flag("rearmable", false)?,
         outside: attrs.flag("outside", false)?,
+        several: attrs.flag("several", false)?,
     };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(

@@ -176,6 +176,7 @@ pub(super) fn collect<R>(
         handles,
         stacks,
         releases,
+        several,
         ledger,
         instructions,
     } = thread;
@@ -222,6 +223,7 @@ pub(super) fn collect<R>(
         handles,
         stacks,
         releases,
+        several,
         ledger,
         instructions,
         terms: c.into,

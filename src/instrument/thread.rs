@@ -257,6 +257,8 @@ pub struct Thread {
     pub stacks: Vec<StackFrame>,
     /// Classes of locks that its code releases anywhere.
     pub releases: BTreeSet<String>,
+    /// Classes of which it may register one handle several times at once.
+    pub several: BTreeSet<String>,
     /// What was assumed for it.
     pub ledger: Ledger,
     /// The size of the encoded call tree in instructions.
