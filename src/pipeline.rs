@@ -160,6 +160,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let first = structs(&module, &model, |row| row.first);
+    let several = model.handles.values().filter(|row| row.several).map(|row| row.class.clone()).collect();
     let (size_limit, budget) =
         config.inline_limit.map_or_else(|| inlining(entry_points.items.len()), |limit| (limit, 0));
     let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
@@ -179,7 +180,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let (mut threads, sources) = loop {
         let fixed = Fixed::new(&module, &layout, &changed);
         let cx = (&module, &points_to, &targets, &fixed);
-        let threads = encode(cx, &entry_points, &first, inlined, &stop);
+        let threads = encode(cx, &entry_points, (&first, &several), inlined, &stop);
         if stop() {
             break (threads, Vec::new());
         }
@@ -231,12 +232,13 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
             |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
+    let registrations = registrations(&model, &threads);
     let checker = Checker::new(
         &threads,
         &classes,
         renamings,
         &sources,
-        &registrations(&model, &threads),
+        &registrations,
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
@@ -357,7 +359,7 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
 fn encode(
     (module, points_to, calls, fixed): (&Module, &PointsTo, &CallTargets, &Fixed),
     eps: &EntryPoints,
-    first: &HashSet<TypeId>,
+    (first, several): (&HashSet<TypeId>, &HashSet<String>),
     (size_limit, budget, circle_limit): (usize, usize, usize),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Thread> {
@@ -379,6 +381,7 @@ fn encode(
                 calls,
                 fixed,
                 first,
+                several,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 circles: &circles,
@@ -511,6 +514,7 @@ fn registrations(model: &Model, threads: &[Thread]) -> Registrations {
         outside: of(|row| row.is_none_or(|row| row.outside)),
         rearmable: of(|row| row.is_none_or(|row| row.rearmable)),
         fresh: of(|row| row.is_some_and(|row| row.fresh)),
+        several: threads.iter().flat_map(|t| t.several.iter().cloned()).collect(),
     }
 }
 

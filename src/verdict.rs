@@ -96,6 +96,8 @@ pub struct Access {
     pub stack: Vec<Frame>,
     /// Whether it writes.
     pub write: bool,
+    /// Whether it frees the object.
+    pub frees: bool,
     /// How it is marked.
     pub mark: Mark,
     /// What is held there in the counterexample.

@@ -136,6 +136,9 @@ pub struct HandleRow {
     pub fresh: bool,
     /// Whether code outside of the module may register it again: then nobody knows that no callback runs any more.
     pub outside: bool,
+    /// Whether one handle may be registered several times at once (one `dev_id` for two interrupt lines): to
+    /// unregister it once ends nothing then, and locks at the handle's address exclude nobody.
+    pub several: bool,
 }
 
 /// What is known of the objects of a struct of the kernel.

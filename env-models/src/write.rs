@@ -132,6 +132,7 @@ fn handle(out: &mut String, row: &HandleRow) {
         .with_yes("rearmable", row.rearmable)
         .with_yes("fresh", row.fresh)
         .with_yes("outside", row.outside)
+        .with_yes("several", row.several)
         .enclose(out, "  ", &[]);
 }
 

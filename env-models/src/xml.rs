@@ -227,7 +227,7 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
 }
 
 fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "rearmable", "outside", "fresh"])?;
+    attrs.only(&["class", "rearmable", "outside", "fresh", "several"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let row = HandleRow {
@@ -235,6 +235,7 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
         rearmable: attrs.flag("rearmable", false)?,
         outside: attrs.flag("outside", false)?,
         fresh: attrs.flag("fresh", false)?,
+        several: attrs.flag("several", false)?,
     };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(

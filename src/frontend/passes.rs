@@ -62,12 +62,16 @@ pub fn run<'m>(module: &'m LlvmModule<'_>) -> Result<Locals<'m>, FrontendError> 
     let locals = collect_locals(module);
     module.run_passes(TO_REGISTERS).map_err(FrontendError::Passes)?;
     module.debug_records_as_calls(true);
-    declare_values(module);
+    // What a helper gives is known after inlining: until then its variable is kept.
+    declare_values(module, &|value| is_helper_call(module, value));
     module.debug_records_as_calls(false);
     for function in module.functions() {
         mark(module, function);
     }
     module.run_passes(INLINING).map_err(FrontendError::Passes)?;
+    module.debug_records_as_calls(true);
+    declare_values(module, &|_| false);
+    module.debug_records_as_calls(false);
     Ok(locals)
 }
 
@@ -116,14 +120,19 @@ fn collect_locals<'m>(module: &'m LlvmModule<'_>) -> Locals<'m> {
 }
 
 /// What a local variable is declared as, so is its value: the types of first members get lost, since adding
-/// nothing to an address is nothing. Erases what `llvm.dbg.*` calls are left: passes are faster without.
-fn declare_values(module: &LlvmModule<'_>) {
+/// nothing to an address is nothing. Erases what `llvm.dbg.*` calls are left, but of values that are `later` to be
+/// looked at: passes are faster without.
+fn declare_values(module: &LlvmModule<'_>, later: &dyn Fn(Value<'_>) -> bool) {
     let kind = module.meta_kind(TYPE_KIND);
     for function in module.functions() {
         let insts = function.blocks().into_iter().flat_map(|block| block.instructions());
         let calls: Vec<Value<'_>> = insts.filter(|inst| is_debug_call(*inst)).collect();
         for call in calls {
-            if let Some(value) = module.value_in_meta_operand(call, 0)
+            let value = module.value_in_meta_operand(call, 0);
+            if value.is_some_and(later) {
+                continue;
+            }
+            if let Some(value) = value
                 && VALUES_WITHOUT_TYPE.iter().any(|&opcode| is_instruction(value, opcode))
                 && module.attached(value, kind).is_none()
                 && let Some(variable) = module.meta_operand(call, 1)
@@ -134,6 +143,16 @@ fn declare_values(module: &LlvmModule<'_>) {
             call.erase();
         }
     }
+}
+
+/// Whether the value is the result of a helper from a header, which is going to be inlined.
+fn is_helper_call(module: &LlvmModule<'_>, value: Value<'_>) -> bool {
+    is_instruction(value, Opcode::LLVMCall)
+        && value.callee().is_some_and(|callee| {
+            matches!(callee.kind(), ValueKind::LLVMFunctionValueKind)
+                && !callee.is_declaration()
+                && in_header(module, callee)
+        })
 }
 
 fn is_instruction(value: Value<'_>, opcode: Opcode) -> bool {

@@ -177,6 +177,7 @@ pub(super) fn collect<R>(
         stacks,
         releases,
         initial,
+        several,
         ledger,
         instructions,
     } = thread;
@@ -235,6 +236,7 @@ pub(super) fn collect<R>(
         stacks,
         releases,
         initial,
+        several,
         ledger,
         instructions,
         terms: c.into,

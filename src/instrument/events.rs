@@ -62,6 +62,7 @@ impl Executor<'_, '_> {
         if !seeded(Fault::RegisterAgainIgnored) {
             self.stop_unregistrations(state, class, p.addr);
         }
+        self.registered_again(state, class, Some(p.addr));
         if self.is_crowded((act.id, i, 0), true) {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
@@ -83,6 +84,53 @@ impl Executor<'_, '_> {
         let alike =
             |e: &&Event| (e.key.0, e.key.1, e.registers, e.anywhere) == (func, inst, registers, false);
         self.thread.events.iter().filter(alike).count() >= most
+    }
+
+    /// Notes that handles of the class may be registered several times at once, if this one (or any) may be
+    /// registered already. Different lines of different handles are no matter, and neither is what was freed before.
+    pub(super) fn registered_again(&mut self, state: &State, class: &str, handle: Option<Addr>) {
+        if !self.cx.several.contains(class) || self.thread.several.contains(class) {
+            return;
+        }
+        // A loop over an array: another element each time (assumption `registered-once`).
+        let moves = handle.is_some_and(|at| self.moves_with_loop(at.off));
+        let again = (0..self.thread.events.len()).any(|e| {
+            let event = &self.thread.events[e];
+            let (at, anywhere) = (event.handle, event.anywhere);
+            let flag = State::flag(&state.events, e, &self.thread.terms);
+            if !event.registers || event.class != class || self.is_never(state.guard, flag) {
+                return false;
+            }
+            match handle {
+                Some(_) if anywhere => !moves,
+                Some(handle) => self.may_be_one(at, handle),
+                None => true,
+            }
+        });
+        if again {
+            self.thread.several.insert(class.to_owned());
+        }
+    }
+
+    fn is_never(&mut self, a: TermId, b: TermId) -> bool {
+        let both = self.terms().and2(a, b);
+        self.thread.terms.as_bool(both) == Some(false)
+    }
+
+    /// Whether two addresses may be the same, as far as is seen without the solver.
+    fn may_be_one(&mut self, a: Addr, b: Addr) -> bool {
+        let ((mine, other), (yours, another)) = (self.objects(a.obj), self.objects(b.obj));
+        if !other && !another && !mine.iter().any(|id| yours.contains(id)) {
+            return false;
+        }
+        let same = values::same_addr(self.terms(), a, b);
+        self.thread.terms.as_bool(same) != Some(false)
+    }
+
+    /// Whether the term is computed from what a loop around changes.
+    fn moves_with_loop(&self, t: TermId) -> bool {
+        let parts = || self.thread.terms.reachable(&[t], |_| false);
+        !self.loops.is_empty() && parts().iter().any(|part| self.moving.contains(part))
     }
 
     pub(super) fn stop_unregistrations(&mut self, state: &mut State, class: &str, addr: Addr) {
@@ -128,6 +176,9 @@ impl Executor<'_, '_> {
     /// From here on any handles of the class may be registered by an instruction that was not followed.
     pub(super) fn registered_by(&mut self, state: &mut State, class: &str, key: Key) {
         self.stop_all_unregistrations(state, class);
+        if self.cx.several.contains(class) {
+            self.thread.several.insert(class.to_owned());
+        }
         let at = self.anywhere(class, key);
         let tru = self.thread.terms.tru();
         State::set_flag(&mut state.events, at, tru, &self.thread.terms);
@@ -155,6 +206,10 @@ impl Executor<'_, '_> {
         let p = self.pointer(act, handle);
         if !sync && !seeded(Fault::UnregisterWaits) {
             // Running callbacks are not waited for: nothing is gained.
+            return;
+        }
+        if self.thread.several.contains(class) {
+            // The handle may be registered once more.
             return;
         }
         self.end_events(state, class, p.addr, true);

@@ -53,6 +53,8 @@ pub struct Context<'m> {
     pub fixed: &'m Fixed,
     /// Structs that lie at the start of their allocation.
     pub first: &'m HashSet<TypeId>,
+    /// Classes of handles of which one may be registered several times at once.
+    pub several: &'m HashSet<String>,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
@@ -100,6 +102,8 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) active: Vec<FuncId>,
     /// Calls of circles whose accesses are still to be put in.
     pub(super) deferred: Vec<Deferred>,
+    /// What loops change in each iteration.
+    pub(super) moving: HashSet<TermId>,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
     pub(super) dirty: bool,
@@ -216,6 +220,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 stacks: Vec::new(),
                 releases: BTreeSet::new(),
                 initial: BTreeSet::new(),
+                several: BTreeSet::new(),
                 ledger: Ledger::default(),
                 instructions: 0,
             },
@@ -230,6 +235,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             deferred: Vec::new(),
             active: Vec::new(),
             loops: Vec::new(),
+            moving: HashSet::new(),
             dirty: false,
         }
     }

@@ -435,9 +435,11 @@ impl Executor<'_, '_> {
         for e in thread.events.iter().filter(|e| e.registers) {
             if e.anywhere {
                 self.stop_all_unregistrations(state, &e.class);
+                self.registered_again(state, &e.class, None);
             } else {
                 let handle = inst.addr(&mut self.thread.terms, e.handle);
                 self.stop_unregistrations(state, &e.class, handle);
+                self.registered_again(state, &e.class, Some(handle));
             }
         }
         for e in &thread.events {
@@ -611,6 +613,7 @@ impl Executor<'_, '_> {
         }
         self.thread.releases.extend(from.releases.iter().cloned());
         self.thread.initial.extend(&from.initial);
+        self.thread.several.extend(from.several.iter().cloned());
         self.thread.ledger.extend(&from.ledger);
         if !inst.summary.of_circle {
             self.thread.instructions += from.sites.len();

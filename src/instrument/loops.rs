@@ -51,6 +51,11 @@ impl Executor<'_, '_> {
     /// where it starts then) stays in its object (assumption `in-bounds`).
     pub(super) fn in_any_iteration(&mut self, ty: Ty, first: Option<Val>) -> Val {
         let any = values::fresh(&mut self.thread.terms, "phi", ty);
+        match any {
+            Val::Ptr(p) => self.moving.extend([p.addr.obj, p.addr.off]),
+            Val::Int(t, _) => self.moving.extend([t]),
+            Val::Bool(_) | Val::Opaque => {}
+        }
         match (any, first) {
             (Val::Ptr(any), Some(Val::Ptr(first))) => Val::Ptr(Pointer {
                 addr: Addr { obj: first.addr.obj, off: any.addr.off },

@@ -268,6 +268,8 @@ pub struct Thread {
     pub releases: BTreeSet<String>,
     /// The members of globals of which it took the initial value to be the value.
     pub initial: BTreeSet<(GlobalId, u64)>,
+    /// Classes of which it may register one handle several times at once.
+    pub several: BTreeSet<String>,
     /// What was assumed for it.
     pub ledger: Ledger,
     /// The size of the encoded call tree in instructions.

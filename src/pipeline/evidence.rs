@@ -57,9 +57,15 @@ impl Evidence<'_> {
             loc: site.loc,
             stack: self.stack(thread, site.stack),
             write: site.write,
+            frees: self.frees(site),
             mark: site.mark,
             locks,
         }
+    }
+
+    fn frees(&self, site: &Site) -> bool {
+        let (func, inst) = site.inst;
+        matches!(self.module.funcs[func].insts[inst].op, Op::Free { .. })
     }
 
     fn stack(&self, thread: &Thread, id: StackId) -> Vec<Frame> {

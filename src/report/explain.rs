@@ -4,13 +4,16 @@
 
 use super::groups::Instance;
 use crate::config::Environment;
-use crate::verdict::{Access, Analysis, HeldLock};
+use crate::verdict::{Access, Analysis, HeldLock, RaceReport};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::Context;
 use lockpair_ir::{LockMode, Mark};
 
-/// "plain write", "atomic read" ...
+/// "plain write", "atomic read", "free of the object" ...
 pub fn kind(access: &Access) -> String {
+    if access.frees {
+        return "free of the object".to_owned();
+    }
     let mark = match access.mark {
         Mark::Plain => "plain",
         Mark::Volatile => "marked (volatile)",
@@ -19,9 +22,29 @@ pub fn kind(access: &Access) -> String {
     format!("{mark} {}", direction(access))
 }
 
-/// "read" or "write".
+/// "read", "write" or "free".
 pub fn direction(access: &Access) -> &'static str {
-    if access.write { "write" } else { "read" }
+    match (access.frees, access.write) {
+        (true, _) => "free",
+        (false, true) => "write",
+        (false, false) => "read",
+    }
+}
+
+/// Whether the object may end while the other side uses it.
+pub fn is_of_lifetime(race: &RaceReport) -> bool {
+    race.accesses.iter().any(|access| access.frees)
+}
+
+/// What becomes of the object, if one side frees it.
+fn lifetime(race: Instance<'_>) -> Option<&'static str> {
+    let [a, b] = &race.race.accesses;
+    match (a.frees, b.frees) {
+        (false, false) => None,
+        (true, true) => Some("the object may be freed twice"),
+        (true, false) => Some("the first may free the object while the second still uses it"),
+        (false, true) => Some("the second may free the object while the first still uses it"),
+    }
 }
 
 /// "shared" or "exclusive".
@@ -42,11 +65,12 @@ pub fn lock_names<'a>(locks: impl IntoIterator<Item = &'a HeldLock>) -> String {
 pub fn why_parallel(analysis: &Analysis, race: Instance<'_>) -> String {
     let items = &analysis.entry_points.items;
     let (a, b) = (&items[race.pair.pair.0], &items[race.pair.pair.1]);
+    let end = lifetime(race).map(|end| format!("; {end}")).unwrap_or_default();
     if analysis.environment == Environment::Posix {
-        return threads_meet(a, b);
+        return format!("{}{end}", threads_meet(a, b));
     }
     let meeting = if race.pair.pair.0 == race.pair.pair.1 { meets_itself(a) } else { meet(a, b) };
-    format!("{meeting}; {}", kernel_locks(race))
+    format!("{meeting}; {}{end}", kernel_locks(race))
 }
 
 fn threads_meet(a: &EntryPoint, b: &EntryPoint) -> String {
@@ -132,6 +156,9 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
         ),
         [Some(x), None] => take(analysis, race, x, ["first", "second"], b),
         [None, Some(y)] => take(analysis, race, y, ["second", "first"], a),
+        [None, None] if is_of_lifetime(race.race) => {
+            "before the object is freed, end what may still use it and wait for that".to_owned()
+        }
         [None, None] => "protect both accesses with one lock".to_owned(),
     };
     let atomics = match analysis.environment {
@@ -140,7 +167,11 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
         }
         Environment::Posix => ["as _Atomic or with __atomic_ functions"; 3],
     };
-    if let Some(marking) = marking(a, b, atomics) {
+    if is_of_lifetime(race.race) {
+        if !taken.iter().all(Option::is_none) {
+            advice.push_str("; or end what may still use the object, and wait for that, before it is freed");
+        }
+    } else if let Some(marking) = marking(a, b, atomics) {
         advice.push_str(&format!("; or, if the race is intended, {marking}"));
     }
     advice
@@ -291,6 +322,22 @@ mod tests {
         assert!(
             different.starts_with("the two sides hold different locks: take &a->l (rwsem) around the second")
         );
+    }
+
+    #[test]
+    fn a_free_is_a_matter_of_lifetime() {
+        let [why, fix] = said([RELEASE, INTERRUPT], [vec![], vec![]], |accesses| accesses[0].frees = true);
+        assert!(why.ends_with("; the first may free the object while the second still uses it"), "{why}");
+        assert_eq!(fix, "before the object is freed, end what may still use it and wait for that");
+        let mutex = || vec![lock("mutex", "&a->m", EXCLUSIVE, true)];
+        let [why, fix] = said([RELEASE, IOCTL], [vec![], mutex()], |accesses| accesses[0].frees = true);
+        assert!(why.contains("may free the object"), "{why}");
+        assert!(fix.starts_with("take &a->m (mutex) around the first access (the free)"), "{fix}");
+        assert!(!fix.contains("WRITE_ONCE"), "{fix}");
+        let [why, _] = said([RELEASE, RELEASE], [vec![], vec![]], |accesses| {
+            accesses.iter_mut().for_each(|access| access.frees = true);
+        });
+        assert!(why.ends_with("; the object may be freed twice"), "{why}");
     }
 
     #[test]

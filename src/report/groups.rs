@@ -69,13 +69,14 @@ impl<'a> Group<'a> {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Side<'a> {
     plain: bool,
+    frees: bool,
     locks: BTreeSet<(&'a str, &'a str, LockMode)>,
 }
 
 impl<'a> Side<'a> {
     fn of(access: &'a Access) -> Side<'a> {
         let locks = access.locks.iter().map(|l| (l.class.as_str(), l.name.as_str(), l.mode)).collect();
-        Side { plain: access.mark == Mark::Plain, locks }
+        Side { plain: access.mark == Mark::Plain, frees: access.frees, locks }
     }
 }
 

@@ -78,6 +78,7 @@ struct Access<'a> {
     #[serde(flatten)]
     place: Place,
     kind: &'static str,
+    frees: bool,
     marked: bool,
     mark: &'static str,
     locks: Vec<Lock<'a>>,
@@ -241,7 +242,8 @@ impl<'a> Access<'a> {
     fn of(analysis: &Analysis, access: &'a crate::verdict::Access) -> Access<'a> {
         Access {
             place: access.loc.map(|loc| place(analysis, loc)).unwrap_or_default(),
-            kind: explain::direction(access),
+            kind: if access.write { "write" } else { "read" },
+            frees: access.frees,
             marked: access.mark != Mark::Plain,
             mark: mark(access.mark),
             locks: access.locks.iter().map(|lock| Lock::of(analysis, lock)).collect(),

@@ -140,6 +140,7 @@ mod tests {
                 Frame { function: "work".to_owned(), call: Some(call) },
             ],
             write: true,
+            frees: false,
             mark: Mark::Plain,
             locks: Vec::new(),
         };

@@ -49,7 +49,7 @@ pub fn race(location: &str) -> RaceReport {
 }
 
 fn access(loc: Option<LocId>, write: bool, mark: Mark) -> Access {
-    Access { loc, stack: Vec::new(), write, mark, locks: Vec::new() }
+    Access { loc, stack: Vec::new(), write, frees: false, mark, locks: Vec::new() }
 }
 
 /// An analysis of nothing but these pairs of the demo's entry points.

@@ -123,7 +123,12 @@ impl Writer<'_> {
 
     fn group(&mut self, group: &Group<'_>) {
         let example = group.example();
-        let what = if group.confirmed() { "race" } else { "potential race" };
+        let what = match (group.confirmed(), explain::is_of_lifetime(example.race)) {
+            (true, false) => "race",
+            (true, true) => "lifetime race",
+            (false, false) => "potential race",
+            (false, true) => "potential lifetime race",
+        };
         let headline = self.styled(HEADLINE, &format!("{what} on {}", group.location));
         self.line(&headline);
         self.accesses(example);

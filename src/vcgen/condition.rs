@@ -6,7 +6,7 @@ use super::pair::{Checker, classes_of};
 use super::side::{Flag, Held, LEVELS, Level, Side};
 use crate::analysis::fields::FieldId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Event};
+use crate::instrument::thread::{Addr, Event, Lock};
 use lockpair_ir::{EntityRef, LockMode};
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -214,6 +214,10 @@ impl<'a> Condition<'a> {
                 let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
                 let conflict = conflict || seeded(Fault::ModeIgnored);
                 if !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
+                    continue;
+                }
+                let several = |side: &Side, lock: &Lock| self.checker.is_one_of_several(side.thread, lock);
+                if several(s0, p) || several(s1, q) {
                     continue;
                 }
                 let here = s0.flag(&mut self.terms, Flag::Held(i));

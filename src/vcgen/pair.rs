@@ -8,10 +8,10 @@ use super::side::{Renaming, Side};
 use super::teardown::{Registrations, Teardowns};
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Event, Thread};
+use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use crate::verdict::UnknownReason;
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Status, Terms, to_smtlib};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -73,6 +73,8 @@ pub struct Checker<'a> {
     sources: &'a [Sources],
     pub(super) teardowns: Teardowns,
     pub(super) creations: Creations,
+    /// Classes of which one handle may be registered several times at once.
+    several: &'a HashSet<String>,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
@@ -87,14 +89,22 @@ impl<'a> Checker<'a> {
         classes: &'a Classes,
         renamings: Vec<Renaming>,
         sources: &'a [Sources],
-        registrations: &Registrations,
+        registrations: &'a Registrations,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
     ) -> Self {
         let teardowns = Teardowns::new(threads, registrations);
         let creations = Creations::new(threads, registrations, &once);
-        Checker { threads, classes, renamings, sources, teardowns, creations, once, covers, emit }
+        let several = &registrations.several;
+        Checker { threads, classes, renamings, sources, teardowns, creations, several, once, covers, emit }
+    }
+
+    /// Whether the kernel holds the lock around callbacks of a handle that may be registered several times: it is
+    /// one lock per registration then, and its address does not tell which.
+    pub(super) fn is_one_of_several(&self, thread: &Thread, lock: &Lock) -> bool {
+        let of = |h: &Handle| self.several.contains(&h.class) && h.addr == lock.addr;
+        lock.implicit && thread.handles.iter().any(of)
     }
 
     /// Whether the thread runs once and nobody else registers what the event registers: then its callbacks

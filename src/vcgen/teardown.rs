@@ -14,6 +14,8 @@ pub struct Registrations {
     pub rearmable: HashSet<String>,
     /// Classes of which each registration makes a handle of its own.
     pub fresh: HashSet<String>,
+    /// Classes of which a thread may register one handle several times at once: to unregister it once ends nothing.
+    pub several: HashSet<String>,
 }
 
 /// One of these unregistrations must have come before, of the handle that lies so far before.
@@ -41,7 +43,7 @@ fn of_thread(threads: &[Thread], maker: &Thread, rows: &Registrations) -> Vec<Op
     let mut all = Vec::with_capacity(maker.events.len());
     for (n, event) in maker.events.iter().enumerate() {
         let class = event.class.as_str();
-        if event.registers || rows.outside.contains(class) {
+        if event.registers || rows.outside.contains(class) || rows.several.contains(class) {
             all.push(None);
             continue;
         }

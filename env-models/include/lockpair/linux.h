@@ -745,6 +745,7 @@ bool cancel_work_sync(struct work_struct *work);
 bool cancel_delayed_work(struct delayed_work *work);
 bool cancel_delayed_work_sync(struct delayed_work *work);
 bool flush_work(struct work_struct *work);
+bool flush_delayed_work(struct delayed_work *work);
 struct workqueue_struct *alloc_workqueue(const char *fmt, unsigned int flags, int max, ...);
 void destroy_workqueue(struct workqueue_struct *wq);
 
@@ -752,6 +753,9 @@ struct tasklet_struct { unsigned long state; void (*callback)(struct tasklet_str
 void tasklet_setup(struct tasklet_struct *t, void (*callback)(struct tasklet_struct *));
 void tasklet_schedule(struct tasklet_struct *t);
 void tasklet_kill(struct tasklet_struct *t);
+void tasklet_disable(struct tasklet_struct *t);
+void tasklet_disable_nosync(struct tasklet_struct *t);
+void tasklet_enable(struct tasklet_struct *t);
 
 struct task_struct;
 struct task_struct *kthread_create_on_node(int (*fn)(void *data), void *data, int node, const char *fmt, ...);
@@ -916,7 +920,8 @@ struct sk_buff {
 struct net_device_stats { unsigned long rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped; };
 struct rtnl_link_stats64 { u64 rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped; };
 struct ifreq { char name[16]; int value; };
-struct netdev_queue { unsigned long state; };
+struct net_device;
+struct netdev_queue { struct net_device *dev; unsigned long state; };
 struct net_device_ops {
 	int (*ndo_init)(struct net_device *dev);
 	int (*ndo_open)(struct net_device *dev);

@@ -1,0 +1,60 @@
+/* Files of one device share its object: the last user is not known, so it stays until exit, which has no files left. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	int users;
+};
+
+extern struct module this_module;
+static struct demo *demo;
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	mutex_lock(&demo->lock);
+	demo->users++; // NORACE
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static int demo_release(struct inode *inode, struct file *file)
+{
+	mutex_lock(&demo->lock);
+	demo->users--; // NORACE
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = &this_module,
+	.open = demo_open,
+	.release = demo_release,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
+
+static void __exit demo_exit(void)
+{
+	misc_deregister(&demo_misc);
+	kfree(demo); // NORACE
+}
+module_exit(demo_exit);

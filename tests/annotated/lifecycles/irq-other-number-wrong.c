@@ -1,0 +1,43 @@
+/* The line that is freed is not the one that was requested: its handler stays. */
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/interrupt.h>
+
+struct demo {
+	int events;
+};
+
+static irqreturn_t demo_interrupt(int irq, void *dev_id)
+{
+	struct demo *demo = dev_id;
+
+	demo->events++; // MISSED: a handler is known by its dev_id, and the number of the line is not looked at
+	return IRQ_HANDLED;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	platform_set_drvdata(pdev, demo);
+	return request_irq(7, demo_interrupt, IRQF_SHARED, "demo", demo);
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev);
+
+	free_irq(8, demo);
+	demo->events = 0; // MISSED: as above
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.remove = demo_remove,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);

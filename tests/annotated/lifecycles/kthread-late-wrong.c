@@ -1,0 +1,48 @@
+/* The object of a thread is made ready after the thread was started, and reset before it is stopped. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/kthread.h>
+
+struct demo {
+	struct task_struct *task;
+	int rounds;
+};
+
+static int demo_thread(void *data)
+{
+	struct demo *demo = data;
+
+	while (!kthread_should_stop())
+		demo->rounds++; // RACE!
+	return 0;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	platform_set_drvdata(pdev, demo);
+	demo->task = kthread_run(demo_thread, demo, "demo");
+	demo->rounds = 1; // RACE!
+	return 0;
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev);
+
+	demo->rounds = 0; // RACE!
+	kthread_stop(demo->task);
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.remove = demo_remove,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);

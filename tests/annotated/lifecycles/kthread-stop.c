@@ -1,0 +1,47 @@
+/* The thread of a device is stopped, and waited for, before the object is reset. */
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/kthread.h>
+
+struct demo {
+	struct task_struct *task;
+	int rounds;
+};
+
+static int demo_thread(void *data)
+{
+	struct demo *demo = data;
+
+	while (!kthread_should_stop())
+		demo->rounds++; // RACE: kthread_stop gets the task, which does not say what it was given
+	return 0;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	demo->rounds = 1; // NORACE
+	platform_set_drvdata(pdev, demo);
+	demo->task = kthread_run(demo_thread, demo, "demo");
+	return 0;
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev);
+
+	kthread_stop(demo->task);
+	demo->rounds = 0; // RACE: as above
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.remove = demo_remove,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);
