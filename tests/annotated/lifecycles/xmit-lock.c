@@ -1,4 +1,4 @@
-/* Who resets the ring keeps transmitting out by the lock of that. */
+/* Who resets the ring keeps transmitting out: it stops the queue, and takes the lock that who sends has taken. */
 #include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/etherdevice.h>
@@ -15,7 +15,7 @@ static netdev_tx_t demo_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct demo *demo = netdev_priv(dev);
 
-	demo->head++; // NORACE
+	demo->head++; // RACE: that nothing is sent while the queue is stopped is not known
 	dev_kfree_skb_any(skb); // RACE: that two devices never get one buffer is not known
 	return NETDEV_TX_OK;
 }
@@ -26,7 +26,7 @@ static int demo_eth_ioctl(struct net_device *dev, struct ifreq *ifr, int cmd)
 
 	netif_stop_queue(dev);
 	netif_tx_lock_bh(dev);
-	demo->head = 0; // NORACE
+	demo->head = 0; // RACE: that nothing is sent while the queue is stopped is not known
 	netif_tx_unlock_bh(dev);
 	netif_wake_queue(dev);
 	return 0;
