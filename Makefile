@@ -25,7 +25,7 @@ help:
 	@echo "make test    formatting, lints, all tests"
 	@echo "make deps    install what building and testing needs"
 	@echo "make build   build the release binary"
-	@echo "make oracle  compare all generated programs with the explorer of executions; seed faults"
+	@echo "make oracle  compare all generated programs with the explorer of executions and ThreadSanitizer; seed faults"
 	@echo "make bench   micro-benchmarks"
 	@echo "make batch   check ten directories of Linux 6.1 (resumable); rewrites the tables in benches/results"
 	@echo "make clean   remove what was built"
@@ -50,6 +50,7 @@ test: deps fmt lint
 
 oracle: deps
 	LOCKPAIR_ORACLE_PERCENT=100 cargo test --release --locked --test oracle -- --nocapture
+	SANITIZER_PROGRAMS=1000 cargo test --release --locked --test sanitizer -- --nocapture
 	cargo test --release --locked --features seeded-faults --test oracle mutation -- --nocapture
 
 # Exit code 3 says that some module was stopped by a limit: the table names it.
