@@ -329,17 +329,32 @@ impl<'a> Condition<'a> {
         if !creations.runs_once(root) || thread == root {
             return self.terms.tru();
         }
+        let direct = seen.is_empty();
         seen.push(thread);
         let mut ways = Vec::new();
         for c in makers {
             if c.maker == root {
                 ways.push(self.sides[by].flag(&mut self.terms, Flag::Event(c.event)));
+                if !direct {
+                    // Who was waited for may have made threads that go on.
+                    ways.push(self.has_waited_for_any(by, c.event));
+                }
             } else if !seen.contains(&c.maker) {
                 ways.push(self.was_made(c.maker, by, seen));
             }
         }
         seen.pop();
         self.terms.or(&ways)
+    }
+
+    /// At its recorded site, the side has waited for some handle of the registration's class.
+    fn has_waited_for_any(&mut self, side: usize, registration: usize) -> TermId {
+        let events = &self.sides[side].thread.events;
+        let class = &events[registration].class;
+        let waits = (0..events.len()).filter(|&n| !events[n].registers && &events[n].class == class);
+        let flags: Vec<TermId> =
+            waits.map(|n| self.sides[side].flag(&mut self.terms, Flag::Event(n))).collect();
+        self.terms.or(&flags)
     }
 
     /// The thread has the handle and the argument of one of those made, where each is made once.

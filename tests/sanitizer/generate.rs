@@ -22,6 +22,7 @@ const PRELUDE: &str = "\
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 struct item {
 	pthread_mutex_t lock;
 	int a;
@@ -137,11 +138,11 @@ impl Generator {
         for _ in 0..2 + self.rng.below(5) {
             self.statement();
         }
-        if n > 0 && self.rng.chance(15) {
+        if n > 0 && self.rng.chance(25) {
             self.line("pthread_t mine;");
             let arg = self.argument("it");
             self.line(&format!("if (pthread_create(&mine, NULL, worker{}, {arg}) == 0)", n - 1));
-            self.line("\tpthread_join(mine, NULL);");
+            self.line(if self.rng.chance(60) { "\tpthread_join(mine, NULL);" } else { "\tsum++;" });
             self.statement();
         }
         self.line("return NULL;");
@@ -163,6 +164,7 @@ impl Generator {
         } else {
             self.one_by_one(workers);
         }
+        self.line("usleep(2000);");
         if self.rng.chance(80) {
             for text in [
                 "sum += g0 + g1 + g2 + g3;",
