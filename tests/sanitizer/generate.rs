@@ -142,7 +142,8 @@ impl Generator {
             self.line("pthread_t mine;");
             let arg = self.argument("it");
             self.line(&format!("if (pthread_create(&mine, NULL, worker{}, {arg}) == 0)", n - 1));
-            self.line(if self.rng.chance(60) { "\tpthread_join(mine, NULL);" } else { "\tsum++;" });
+            let waits = self.rng.chance(60);
+            self.line(if waits { "\tpthread_join(mine, NULL);" } else { "\tsum++;" });
             self.statement();
         }
         self.line("return NULL;");
