@@ -165,7 +165,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
     let inlined = (size_limit, budget, circle_limit);
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
-    let mut threads = encode(&module, &points_to, &targets, &entry_points, &first, inlined, &stop);
+    let mut threads = encode(&module, &model, &points_to, &targets, &entry_points, &first, inlined, &stop);
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }
@@ -339,8 +339,10 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
     }
 }
 
+#[allow(clippy::too_many_arguments)]
 fn encode(
     module: &Module,
+    model: &Model,
     points_to: &PointsTo,
     calls: &CallTargets,
     eps: &EntryPoints,
@@ -354,6 +356,8 @@ fn encode(
     let fixed = Fixed::new(module, &Layout::new(module));
     let circles = crate::infer::circles(module, calls);
     let wide = crate::infer::wide(module, calls, &circles, (instrument::MAX_ACTIVE, UNFOLDED));
+    let own = model.handles.iter().filter(|(_, row)| row.fresh).map(|(class, _)| class.clone());
+    let fresh: HashSet<String> = own.collect();
     let summaries = instrument::Summaries::default();
     let ids: Vec<EntryPointId> = eps.items.keys().collect();
     ids.par_iter()
@@ -367,6 +371,7 @@ fn encode(
                 calls,
                 fixed: &fixed,
                 first,
+                fresh: &fresh,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 circles: &circles,

@@ -260,7 +260,9 @@ fn declared_parameters<'m>(
 fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
     let mut globals = PrimaryMap::new();
     for value in cx.llvm.globals() {
-        if value.name().starts_with("llvm.") {
+        // What runs before and after main stays; it has no name for other files.
+        let around_main = matches!(&*value.name(), "llvm.global_ctors" | "llvm.global_dtors");
+        if value.name().starts_with("llvm.") && !around_main {
             continue;
         }
         let variable = cx.llvm.global_variable(value);
@@ -276,7 +278,7 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
             constant: value.is_constant_global(),
             thread_local: value.is_thread_local(),
             defined: !value.is_declaration(),
-            exported: is_exported(value),
+            exported: is_exported(value) && !around_main,
             init: Vec::new(),
             loc: variable.map(|node| cx.sources.variable_place(node)),
         });

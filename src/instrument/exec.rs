@@ -53,6 +53,8 @@ pub struct Context<'m> {
     pub fixed: &'m Fixed,
     /// Structs that lie at the start of their allocation.
     pub first: &'m HashSet<TypeId>,
+    /// Classes of which each registration makes a handle of its own.
+    pub fresh: &'m HashSet<String>,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.

@@ -7,6 +7,7 @@ use super::side::{Flag, Held, LEVELS, Level, Side};
 use crate::analysis::fields::FieldId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event};
+use crate::instrument::values;
 use lockpair_ir::{EntityRef, LockMode};
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -289,6 +290,12 @@ impl<'a> Condition<'a> {
             self.clauses.race.push(is_one);
         }
         let [Some(left), Some(right)] = [0, 1].map(|side| self.own_handle(side)) else { return };
+        // Both may have been given null, but nothing lies there.
+        let (watched, zero, end) = (self.watched(), self.terms.int(0), self.terms.int(4096));
+        let (null, near) = (self.terms.eq(watched.obj, zero), self.terms.lt(watched.off, end));
+        let on_first_page = self.terms.and2(null, near);
+        let elsewhere = self.terms.not(on_first_page);
+        self.clauses.race.push(elsewhere);
         let same = self.terms.eq(left.obj, right.obj);
         let differ = self.terms.not(same);
         self.clauses.race.push(differ);
@@ -362,14 +369,23 @@ impl<'a> Condition<'a> {
                 && let Some(&Some(param)) = params.get(n as usize)
             {
                 let param = self.sides[side].addr(&mut self.terms, param);
-                let (obj, off) = if by_other {
+                let (objects, off) = if by_other {
                     let at = self.sides[other].addr(&mut self.terms, at);
-                    (Some(at.obj), Some(at.off))
+                    (Some(vec![at.obj]), Some(at.off))
                 } else {
                     seen_by_others(&mut self.terms, checker.threads, c.maker, at)
                 };
-                facts.extend(obj.map(|obj| self.terms.eq(param.obj, obj)));
+                if let Some(objects) = objects {
+                    let ways: Vec<TermId> =
+                        objects.iter().map(|&obj| self.terms.eq(param.obj, obj)).collect();
+                    facts.push(self.terms.or(&ways));
+                }
                 facts.extend(off.map(|off| self.terms.eq(param.off, off)));
+                // What is passed as a pointer may be a number.
+                let maker = &checker.threads[c.maker].terms;
+                if let (Some(0), Some(k)) = (maker.as_int(at.obj), maker.as_int(at.off)) {
+                    facts.extend(values::is_number(&mut self.terms, param, k));
+                }
             }
             ways.push(self.terms.and(&facts));
         }
