@@ -160,7 +160,10 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let first = structs(&module, &model, |row| row.first);
-    let several = model.handles.values().filter(|row| row.several).map(|row| row.class.clone()).collect();
+    let classes = |wanted: fn(&HandleRow) -> bool| -> HashSet<String> {
+        model.handles.values().filter(|row| wanted(row)).map(|row| row.class.clone()).collect()
+    };
+    let (several, fresh) = (classes(|row| row.several), classes(|row| row.fresh));
     let (size_limit, budget) =
         config.inline_limit.map_or_else(|| inlining(entry_points.items.len()), |limit| (limit, 0));
     let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
@@ -180,7 +183,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let (mut threads, sources) = loop {
         let fixed = Fixed::new(&module, &layout, &changed);
         let cx = (&module, &points_to, &targets, &fixed);
-        let threads = encode(cx, &entry_points, (&first, &several), inlined, &stop);
+        let threads = encode(cx, &entry_points, (&first, &several, &fresh), inlined, &stop);
         if stop() {
             break (threads, Vec::new());
         }
@@ -359,7 +362,7 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
 fn encode(
     (module, points_to, calls, fixed): (&Module, &PointsTo, &CallTargets, &Fixed),
     eps: &EntryPoints,
-    (first, several): (&HashSet<TypeId>, &HashSet<String>),
+    (first, several, fresh): (&HashSet<TypeId>, &HashSet<String>, &HashSet<String>),
     (size_limit, budget, circle_limit): (usize, usize, usize),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Thread> {
@@ -382,6 +385,7 @@ fn encode(
                 fixed,
                 first,
                 several,
+                fresh,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 circles: &circles,

@@ -47,7 +47,10 @@ fn annotated_inputs_summarized() {
 }
 
 /// Inputs of which more is reported if all calls are summarized, and why.
-const WEAKER_SUMMARIZED: &[&str] = &[];
+const WEAKER_SUMMARIZED: &[&str] = &[
+    // Which function a helper is told to start is not known where the helper has a summary.
+    "posix/create-wrapper.c",
+];
 
 /// The C files below the directory, sorted, as far as the user wants them.
 fn selected(root: &Path) -> Vec<PathBuf> {

@@ -76,6 +76,21 @@ impl<'a> Finder<'a> {
             if let Some(func) = function.filter(|&f| self.module.funcs[f].exported) {
                 let (role, origin) = (row.name.clone(), Origin::Module);
                 self.add(Found { func, role, row: Some(row), table: None, owned: None, origin });
+                self.around_main(row);
+            }
+        }
+    }
+
+    /// What the first thread runs before main; and at the end, whoever ends the program, beside others.
+    fn around_main(&mut self, main: &'a CallbackRow) {
+        for (list, role, row) in
+            [("llvm.global_ctors", "constructor", Some(main)), ("llvm.global_dtors", "destructor", None)]
+        {
+            let globals = self.module.globals.values().filter(|g| g.name == list);
+            for cell in globals.flat_map(|g| &g.init) {
+                let Operand::Func(func) = cell.value else { continue };
+                let (role, origin) = (role.to_owned(), Origin::Module);
+                self.add(Found { func, role, row, table: None, owned: None, origin });
             }
         }
     }

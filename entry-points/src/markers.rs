@@ -22,7 +22,7 @@ pub(crate) enum Marker {
 pub(crate) fn marker(global: &Global) -> Option<Marker> {
     let name = global.name.as_str();
     let starts = |prefixes: &[&str]| prefixes.iter().any(|p| name.starts_with(p));
-    if starts(&["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"]) {
+    if starts(&["llvm.used", "llvm.compiler.used"]) {
         Some(Marker::Used)
     } else if starts(EXPORT_PREFIXES) {
         Some(Marker::Export)

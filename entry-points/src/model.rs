@@ -61,7 +61,7 @@ pub struct EntryPoint {
     pub handles: Vec<LifeHandle>,
     /// Indices of parameters whose object belongs to one call alone.
     pub call_owned: Vec<u32>,
-    /// Whether it runs once at most.
+    /// Whether it runs once at most, in the thread that the program begins with.
     pub once: bool,
     /// The ops table that holds it, which `table` in an address stands for.
     pub table: Option<GlobalId>,

@@ -22,14 +22,14 @@ pub enum Omission {
         /// How the second one holds it.
         second: LockMode,
     },
-    /// Both are one, and it runs once.
+    /// They run once at most, in one thread.
     Once,
 }
 
 impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Omission::Serialized { class, first, second, .. } = self else {
-            return write!(f, "runs once");
+            return write!(f, "run once, in one thread");
         };
         match (first, second) {
             (LockMode::Exclusive, LockMode::Exclusive) => {
@@ -66,7 +66,7 @@ pub fn pairs(module: &Module, eps: &EntryPoints, facts: &dyn Fn(EntryPointId) ->
     for (index, a) in sides.iter().enumerate() {
         for b in &sides[index..] {
             let serialized = a.locks.iter().find_map(|lock| b.excluded_by(lock));
-            let once = (a.id == b.id && eps.items[a.id].once).then_some(Omission::Once);
+            let once = (eps.items[a.id].once && eps.items[b.id].once).then_some(Omission::Once);
             match serialized.or(once) {
                 Some(omission) => out.omit(a, b, omission),
                 None => out.checked.push((a.id, b.id)),

@@ -317,7 +317,11 @@ fn uses_ret(effect: &Effect) -> bool {
         Effect::Copy { dst, src, .. } => is_ret(dst) || is_ret(src),
         Effect::AllocInto { into, .. } => into.iter().any(is_ret),
         Effect::Call { function, args } => is_ret(function) || args.iter().flatten().any(is_ret),
-        Effect::Alloc { .. } | Effect::ReturnArg(_) | Effect::ReturnConst(_) | Effect::Unsupported => false,
+        Effect::Alloc { .. }
+        | Effect::ReadRest { .. }
+        | Effect::ReturnArg(_)
+        | Effect::ReturnConst(_)
+        | Effect::Unsupported => false,
     }
 }
 

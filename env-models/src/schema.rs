@@ -267,6 +267,11 @@ pub enum Effect {
         /// How it is marked.
         mark: Mark,
     },
+    /// Reads what each pointer among the last arguments leads to, however far.
+    ReadRest {
+        /// The first of them.
+        from: u32,
+    },
     /// Puts the value of an argument in memory.
     Store {
         /// Where.

@@ -194,6 +194,7 @@ fn effect(effect: &Effect) -> Tag {
             .with("addr", addr)
             .with("len", len)
             .with("mark", name_in(&MARKS, mark)),
+        Effect::ReadRest { from } => tag("read-rest").with("from", format!("arg{from}")),
         Effect::Store { addr, arg, mark } => tag("store")
             .with("addr", addr)
             .with("value", format!("arg{arg}"))

@@ -11,7 +11,7 @@ use super::layout::{Layout, Shape};
 use super::origins::{self, Origin, Sources};
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, LoadVars, Lock, SharedLoad, Site, Thread};
+use crate::instrument::thread::{Addr, Event, LoadVars, Lock, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId};
@@ -130,7 +130,9 @@ impl Writers {
                 let binds = bound.is_some() && binds(facts, &threads[v]);
                 seeded(Fault::StableAlways)
                     || seeded(if v == t { Fault::StableDespiteOwn } else { Fault::StableDespiteOthers })
-                    || v != t && (binds || excluded(facts, thread, load, &threads[v], &threads[v].sites[w]))
+                    || v != t
+                        && (binds
+                            || excluded(facts, threads, thread, load, &threads[v], &threads[v].sites[w]))
             };
             let read = match stored.back {
                 Some(back) => Read::BackPointer(back),
@@ -251,8 +253,37 @@ fn note(facts: &Facts, load: &SharedLoad, read: Read, ledger: &mut Ledger) {
 }
 
 /// Whether the write cannot happen while the reader runs, if it is to the address that is read.
-fn excluded(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
-    by_lock(reader, load, writer, site) || by_registration(facts, reader, load, writer, site)
+fn excluded(
+    facts: &Facts,
+    threads: &[Thread],
+    reader: &Thread,
+    load: &SharedLoad,
+    writer: &Thread,
+    site: &Site,
+) -> bool {
+    by_lock(reader, load, writer, site)
+        || by_registration(facts, reader, load, writer, site)
+        || by_creation(facts, threads, reader, writer, site)
+}
+
+/// Only the writer, which runs once, or threads that it leads to make threads like the reader, and at the write it has
+/// not made any yet.
+fn by_creation(facts: &Facts, threads: &[Thread], reader: &Thread, writer: &Thread, site: &Site) -> bool {
+    let is_made =
+        |t: &Thread, class: &str| t.handles.iter().any(|h| h.class == class && !h.params.is_empty());
+    reader.handles.iter().filter(|h| !h.params.is_empty()).any(|h| {
+        let makes = |e: &Event| e.registers && e.class == h.class;
+        let none_yet = writer
+            .events
+            .iter()
+            .enumerate()
+            .filter(|(_, e)| makes(e))
+            .all(|(i, _)| site.events.get(i).is_none_or(|&f| writer.terms.as_bool(f) == Some(false)));
+        let others = threads.iter().filter(|t| t.events.iter().any(makes) && !is_made(t, &h.class));
+        none_yet
+            && facts.entry_points.items[writer.entry].once
+            && others.clone().all(|t| t.entry == writer.entry)
+    })
 }
 
 /// The member that is read, if who binds a driver to the object sets it before anybody uses that (assumption

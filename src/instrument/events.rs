@@ -159,6 +159,10 @@ impl Executor<'_, '_> {
                 continue;
             }
             let at = event.handle;
+            let [one, other] = [at.obj, addr.obj].map(|obj| self.local_of.get(&obj));
+            if one.is_some() && other.is_some() && one != other {
+                continue;
+            }
             let same = values::same_addr(self.terms(), at, addr);
             let other = self.terms().not(same);
             let after = self.terms().and2(flag, other);
@@ -212,7 +216,10 @@ impl Executor<'_, '_> {
             // The handle may be registered once more.
             return;
         }
-        self.end_events(state, class, p.addr, true);
+        // Who made a thread that is over has still made what that one went on to make.
+        if !self.cx.fresh.contains(class) {
+            self.end_events(state, class, p.addr, true);
+        }
         if !self.is_crowded((act.id, i, 0), false) {
             let tru = self.thread.terms.tru();
             let before = Arc::clone(&state.events);

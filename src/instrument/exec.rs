@@ -55,6 +55,8 @@ pub struct Context<'m> {
     pub first: &'m HashSet<TypeId>,
     /// Classes of handles of which one may be registered several times at once.
     pub several: &'m HashSet<String>,
+    /// Classes of which each registration makes a handle of its own.
+    pub fresh: &'m HashSet<String>,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.

@@ -337,6 +337,16 @@ fn number(terms: &mut Terms, obj: TermId, off: TermId, object: IsObject) -> Term
     terms.app(f, &[obj, off])
 }
 
+/// A pointer that was made from that number, and is in a place where others see it, is that number again.
+pub fn is_number(terms: &mut Terms, p: Addr, k: i128) -> Option<TermId> {
+    if k < 0 || k >= pow2(64) || terms.as_int(p.obj).is_some() {
+        return None;
+    }
+    let f = terms.func("number", 2, Sort::Int, Some(range(64)));
+    let (number, k) = (terms.app(f, &[p.obj, p.off]), terms.int(k));
+    Some(terms.eq(number, k))
+}
+
 /// The function that gives the object of the pointer that a number stands for.
 pub const OBJECT_OF_NUMBER: &str = "pointer_obj";
 

@@ -7,6 +7,7 @@ use super::side::{Flag, Held, LEVELS, Level, Side};
 use crate::analysis::fields::FieldId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Lock};
+use crate::instrument::values;
 use lockpair_ir::{EntityRef, LockMode};
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -293,6 +294,12 @@ impl<'a> Condition<'a> {
             self.clauses.race.push(is_one);
         }
         let [Some(left), Some(right)] = [0, 1].map(|side| self.own_handle(side)) else { return };
+        // Both may have been given null, but nothing lies there.
+        let (watched, zero, end) = (self.watched(), self.terms.int(0), self.terms.int(4096));
+        let (null, near) = (self.terms.eq(watched.obj, zero), self.terms.lt(watched.off, end));
+        let on_first_page = self.terms.and2(null, near);
+        let elsewhere = self.terms.not(on_first_page);
+        self.clauses.race.push(elsewhere);
         let same = self.terms.eq(left.obj, right.obj);
         let differ = self.terms.not(same);
         self.clauses.race.push(differ);
@@ -329,32 +336,17 @@ impl<'a> Condition<'a> {
         if !creations.runs_once(root) || thread == root {
             return self.terms.tru();
         }
-        let direct = seen.is_empty();
         seen.push(thread);
         let mut ways = Vec::new();
         for c in makers {
             if c.maker == root {
                 ways.push(self.sides[by].flag(&mut self.terms, Flag::Event(c.event)));
-                if !direct {
-                    // Who was waited for may have made threads that go on.
-                    ways.push(self.has_waited_for_any(by, c.event));
-                }
             } else if !seen.contains(&c.maker) {
                 ways.push(self.was_made(c.maker, by, seen));
             }
         }
         seen.pop();
         self.terms.or(&ways)
-    }
-
-    /// At its recorded site, the side has waited for some handle of the registration's class.
-    fn has_waited_for_any(&mut self, side: usize, registration: usize) -> TermId {
-        let events = &self.sides[side].thread.events;
-        let class = &events[registration].class;
-        let waits = (0..events.len()).filter(|&n| !events[n].registers && &events[n].class == class);
-        let flags: Vec<TermId> =
-            waits.map(|n| self.sides[side].flag(&mut self.terms, Flag::Event(n))).collect();
-        self.terms.or(&flags)
     }
 
     /// The thread has the handle and the argument of one of those made, where each is made once.
@@ -381,14 +373,23 @@ impl<'a> Condition<'a> {
                 && let Some(&Some(param)) = params.get(n as usize)
             {
                 let param = self.sides[side].addr(&mut self.terms, param);
-                let (obj, off) = if by_other {
+                let (objects, off) = if by_other {
                     let at = self.sides[other].addr(&mut self.terms, at);
-                    (Some(at.obj), Some(at.off))
+                    (Some(vec![at.obj]), Some(at.off))
                 } else {
                     seen_by_others(&mut self.terms, checker.threads, c.maker, at)
                 };
-                facts.extend(obj.map(|obj| self.terms.eq(param.obj, obj)));
+                if let Some(objects) = objects {
+                    let ways: Vec<TermId> =
+                        objects.iter().map(|&obj| self.terms.eq(param.obj, obj)).collect();
+                    facts.push(self.terms.or(&ways));
+                }
                 facts.extend(off.map(|off| self.terms.eq(param.off, off)));
+                // What is passed as a pointer may be a number.
+                let maker = &checker.threads[c.maker].terms;
+                if let (Some(0), Some(k)) = (maker.as_int(at.obj), maker.as_int(at.off)) {
+                    facts.extend(values::is_number(&mut self.terms, param, k));
+                }
             }
             ways.push(self.terms.and(&facts));
         }

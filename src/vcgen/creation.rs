@@ -115,22 +115,41 @@ pub fn handle_number(c: Creation) -> i128 {
     -(1 << 60) - ((c.maker as i128) << 24) - c.event as i128
 }
 
-/// An address of a thread that runs once, as others see it; what it loads or computes is arbitrary to them.
+/// An argument that may be in more objects is arbitrary.
+const MOST_OBJECTS: usize = 16;
+
+/// An address of a thread that runs once, as others see it: the objects that it may be in, if they are known, and its
+/// offset. What the thread loads or computes is arbitrary to them.
 pub fn seen_by_others(
     terms: &mut Terms,
     threads: &[Thread],
     maker: usize,
     at: Addr,
-) -> (Option<TermId>, Option<TermId>) {
+) -> (Option<Vec<TermId>>, Option<TermId>) {
     let thread = &threads[maker];
-    let object = match thread.terms.get(at.obj) {
-        Term::Int(object) => Some(terms.int(object)),
-        Term::Var(v) => {
-            let local = thread.locals.iter().position(|&l| l == v).filter(|&n| !thread.repeated[n]);
-            local.map(|n| terms.int(-(1 << 61) - ((maker as i128) << 24) - n as i128))
-        }
-        _ => None,
-    };
+    let mut objects = Vec::new();
+    let known = numbers_of(thread, maker, at.obj, &mut objects);
+    let objects = known.map(|()| objects.into_iter().map(|object| terms.int(object)).collect());
     let offset = thread.terms.as_int(at.off).map(|off| terms.int(off));
-    (object, offset)
+    (objects, offset)
+}
+
+/// Numbers for the objects that a term of the maker chooses among, if others can tell what they are.
+fn numbers_of(thread: &Thread, maker: usize, obj: TermId, out: &mut Vec<i128>) -> Option<()> {
+    if out.len() >= MOST_OBJECTS {
+        return None;
+    }
+    match thread.terms.get(obj) {
+        Term::Int(object) => out.push(object),
+        Term::Var(v) => {
+            let n = thread.locals.iter().position(|&l| l == v).filter(|&n| !thread.repeated[n])?;
+            out.push(-(1 << 61) - ((maker as i128) << 24) - n as i128);
+        }
+        Term::Ite(_, a, b) => {
+            numbers_of(thread, maker, a, out)?;
+            numbers_of(thread, maker, b, out)?;
+        }
+        _ => return None,
+    }
+    Some(())
 }

@@ -104,6 +104,12 @@ impl Flow<'_> {
                     callbacks.push(*arg as usize);
                     self.store_modelled(site, addr, args.get(*arg as usize), args);
                 }
+                Effect::Call { function: AddrExpr { base: Base::Param(index), steps }, .. }
+                    if steps.is_empty() =>
+                {
+                    callbacks.push(*index as usize);
+                    self.call_within(site, *index as usize, args);
+                }
                 Effect::Access { addr, write: true, .. } | Effect::Atomic { addr, .. } => {
                     self.overwrite(site, addr, args);
                 }
@@ -112,6 +118,27 @@ impl Flow<'_> {
         }
         self.escape_from_modelled(site, row, args, &callbacks);
         out
+    }
+
+    /// A modelled function calls one that it gets before it comes back, with anything.
+    fn call_within(&mut self, site: Site, index: usize, args: &[Operand]) {
+        let functions = args.get(index).map(|v| self.tokens(site.func, *v)).unwrap_or_default();
+        for token in functions {
+            let Token::Func(f) = token else { continue };
+            let func = &self.module.funcs[f];
+            if !func.is_defined() || self.row(f).is_some() {
+                self.escape(token, site.loc);
+                continue;
+            }
+            self.note_called(f, func.params.len());
+            let mut given = self.union(site.func, args);
+            given.insert(Token::Unknown);
+            for param in &func.params {
+                self.add_to_value(f, param.value, &given);
+            }
+            let returned = self.returns.get(&f).cloned().unwrap_or_default();
+            self.escape_all(&returned, site.loc);
+        }
     }
 
     /// A modelled function puts an argument in a member (`timer_setup`): as if code stored it there.
@@ -230,6 +257,7 @@ fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
         | Effect::Alloc { .. }
         | Effect::Free { .. }
         | Effect::Access { .. }
+        | Effect::ReadRest { .. }
         | Effect::Fill { .. }
         | Effect::Unregister { .. }
         | Effect::ReturnArg(_)

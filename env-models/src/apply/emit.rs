@@ -36,6 +36,16 @@ impl Site<'_> {
                 self.emit(Op::Free { ptr });
                 Ok(())
             }
+            Effect::ReadRest { from } => {
+                let rest: Vec<Operand> = self.call.args.iter().skip(*from as usize).copied().collect();
+                for addr in rest {
+                    if self.func.operand_ty(addr) == Ty::Ptr && !is_null(addr) {
+                        let len = self.amount(&Amount::Any, 64)?;
+                        self.emit(Op::Access { addr, len, write: false, mark: Mark::Plain });
+                    }
+                }
+                Ok(())
+            }
             Effect::Access { addr, len, write, mark } => {
                 let address = self.address(addr)?;
                 if is_null(address) {
@@ -273,6 +283,7 @@ impl Site<'_> {
                 self.emit(Op::Register { class: class.clone(), handle, callback, argument, ok: None });
             }
             Effect::Access { .. }
+            | Effect::ReadRest { .. }
             | Effect::Store { .. }
             | Effect::AllocInto { .. }
             | Effect::Move { .. }

@@ -73,6 +73,7 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::Call { .. }
         | Effect::Free { .. }
         | Effect::Access { .. }
+        | Effect::ReadRest { .. }
         | Effect::Store { .. }
         | Effect::Move { .. }
         | Effect::Copy { .. }
@@ -109,6 +110,10 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         }
         "read" => access(attrs, has_result, false),
         "write" => access(attrs, has_result, true),
+        "read-rest" => {
+            attrs.only(&["from"])?;
+            Ok(Effect::ReadRest { from: attrs.arg("from")? })
+        }
         "store" => {
             attrs.only(&["addr", "value", "mark"])?;
             Ok(Effect::Store { addr: address("addr")?, arg: attrs.arg("value")?, mark: mark(attrs, Mark::Plain)? })

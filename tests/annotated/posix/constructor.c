@@ -1,23 +1,25 @@
-/* What runs before main is code of the program, too: it may make threads. */
+/* What runs before main makes a thread. */
 #include <pthread.h>
 
-static int count;
+static int early, value;
 
-static void *run(void *arg)
+static void *worker(void *arg)
 {
-	count++; // RACE!
+	value = 1; // RACE!
+	early = 1; // RACE!
 	return arg;
 }
 
 __attribute__((constructor)) static void begin(void)
 {
-	pthread_t thread;
+	pthread_t t;
 
-	pthread_create(&thread, NULL, run, NULL);
+	pthread_create(&t, NULL, worker, NULL);
+	early = 2; // RACE!
 }
 
 int main(void)
 {
-	count = 1; // RACE!
+	value = 2; // RACE!
 	return 0;
 }

@@ -33,7 +33,11 @@ fn addresses(effect: &Effect) -> Vec<&AddrExpr> {
         Effect::Copy { dst, src, .. } => vec![dst, src],
         Effect::AllocInto { into, .. } => into.iter().collect(),
         Effect::Call { function, args } => std::iter::once(function).chain(args.iter().flatten()).collect(),
-        Effect::Alloc { .. } | Effect::ReturnArg(_) | Effect::ReturnConst(_) | Effect::Unsupported => vec![],
+        Effect::Alloc { .. }
+        | Effect::ReadRest { .. }
+        | Effect::ReturnArg(_)
+        | Effect::ReturnConst(_)
+        | Effect::Unsupported => vec![],
     }
 }
 
