@@ -111,7 +111,7 @@ static void demo_setup(struct net_device *dev)
 {
 	struct demo *demo = netdev_priv(dev);
 
-	demo->ready = 1; // RACE: setup is taken as running at any time, too
+	demo->ready = 1; // NORACE
 }
 
 static int demo_open(struct net_device *dev)
