@@ -151,9 +151,8 @@ fn inlining(entry_points: usize) -> (usize, usize) {
 /// From pairs to verdicts.
 pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> Result<Analysis> {
     let start = Instant::now();
-    let Prepared { module, entry_points, pairs, mut ledger, model, mut times } = prepared;
+    let Prepared { mut module, entry_points, pairs, mut ledger, model, mut times } = prepared;
     progress.stage("encoding the entry points");
-    let mut module = module;
     rounds::unroll(&mut module, &model);
     let layout = Layout::new(&module).with_alone(structs(&module, &model, |row| row.alone));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);

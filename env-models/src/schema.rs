@@ -100,7 +100,7 @@ pub struct CallbackRow {
     pub handles: Vec<LifeHandle>,
     /// Indices of pointer parameters whose object belongs to the call alone (a copy on the caller's stack).
     pub call_owned: Vec<u32>,
-    /// Whether it runs once at most.
+    /// Whether it runs once at most, in one thread with all others of which that is said.
     pub once: bool,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
