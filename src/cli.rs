@@ -1,10 +1,12 @@
 //! The command line: what a user may write, and its translation into a [`Config`].
 
 mod batch;
+mod env;
 mod output;
 mod progress;
 
 pub use batch::Batch;
+pub use env::InferEnv;
 pub use output::{Destination, Failure};
 pub use progress::{BatchTerminal, Terminal, interrupted, listen_for_interrupts};
 
@@ -78,6 +80,9 @@ pub enum Command {
     EntryPoints(ListEntryPoints),
     /// List all pairs of entry points, with the reason for each one that is not checked
     Pairs(ListPairs),
+    /// Infer rows of the environment model from the kernel's own source
+    #[command(after_help = env::EXAMPLES)]
+    InferEnv(InferEnv),
 }
 
 /// `lockpair check`.

@@ -11,6 +11,7 @@ pub mod config;
 pub mod fault;
 pub mod frontend;
 pub mod infer;
+pub mod infer_env;
 pub mod instrument;
 pub mod pipeline;
 pub mod report;

@@ -5,7 +5,8 @@ mod cli;
 use anyhow::Result;
 use clap::Parser;
 use cli::{
-    Batch, BatchTerminal, Check, Cli, Command, Destination, Failure, ListEntryPoints, ListPairs, Terminal,
+    Batch, BatchTerminal, Check, Cli, Command, Destination, Failure, InferEnv, ListEntryPoints, ListPairs,
+    Terminal,
 };
 use lockpair::batch::{self, summary};
 use lockpair::{pipeline, report};
@@ -27,6 +28,7 @@ fn run(cli: &Cli) -> Result<u8> {
         Command::Batch(arguments) => batch(cli, arguments),
         Command::EntryPoints(arguments) => entry_points(arguments),
         Command::Pairs(arguments) => pairs(arguments),
+        Command::InferEnv(arguments) => infer_env(cli, arguments),
     }
 }
 
@@ -84,6 +86,18 @@ fn entry_points(arguments: &ListEntryPoints) -> Result<u8> {
 fn pairs(arguments: &ListPairs) -> Result<u8> {
     let (entry_points, pairs) = pipeline::pairs(&arguments.config())?;
     Destination::Stdout.write(&lockpair_entry_points::pair_table(&pairs, &entry_points))?;
+    Ok(0)
+}
+
+fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
+    let progress = Terminal::start(cli.quiet);
+    let inferred = lockpair::infer_env::infer(&arguments.config(), &progress);
+    progress.finish();
+    let inferred = inferred?;
+    for (file, reason) in &inferred.failed {
+        tracing::warn!("{}: left out: {}", file.display(), reason.lines().next().unwrap_or_default());
+    }
+    Destination::of(arguments.output.clone()).write(&lockpair_env::write::write(&inferred.model))?;
     Ok(0)
 }
 

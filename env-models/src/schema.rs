@@ -102,6 +102,8 @@ pub struct CallbackRow {
     pub call_owned: Vec<u32>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
     pub once: bool,
+    /// Whether some of it is only what the calls that were seen have in common, and others may call, too.
+    pub assumed: bool,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

@@ -116,7 +116,7 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         let args: Vec<String> = row.call_owned.iter().map(|n| format!("arg{n}")).collect();
         start = start.with("call-owned", args.join(" "));
     }
-    start = start.with_yes("once", row.once);
+    start = start.with_yes("once", row.once).with_yes("assumed", row.assumed);
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
     });

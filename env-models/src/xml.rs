@@ -161,7 +161,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
     if attrs.element.name != "field" {
         return Err(attrs.wrong(format!("<{}> in a table: allowed is <field>", attrs.element.name)));
     }
-    attrs.only(&["name", "context", "call-owned", "once", "source", "note"])?;
+    attrs.only(&["name", "context", "call-owned", "once", "assumed", "source", "note"])?;
     for field in names::expand(attrs.required("name")?).map_err(|e| attrs.wrong_at("name", e))? {
         if !is_ident(&field) {
             return Err(
@@ -177,7 +177,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
 }
 
 fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "context", "call-owned", "once", "source", "note"])?;
+    attrs.only(&["class", "context", "call-owned", "once", "assumed", "source", "note"])?;
     let class = attrs.class()?;
     let row = callback_row(attrs, class.clone())?;
     if model.callbacks.insert(class.clone(), row).is_some() {
@@ -198,6 +198,7 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         handles: Vec::new(),
         call_owned: attrs.args("call-owned")?,
         once: attrs.flag("once", false)?,
+        assumed: attrs.flag("assumed", false)?,
         evidence: evidence(attrs)?,
     };
     for child in &attrs.element.children {

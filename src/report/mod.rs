@@ -7,7 +7,7 @@ mod excerpt;
 mod explain;
 mod groups;
 mod json;
-mod places;
+pub mod places;
 mod table;
 #[cfg(test)]
 mod testdata;

@@ -237,6 +237,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         handles: vec![],
         call_owned: vec![],
         once: false,
+        assumed: false,
         evidence: None,
     }
 }

@@ -1,0 +1,63 @@
+//! The arguments of `lockpair infer-env`, and what they mean.
+
+use clap::Args;
+use lockpair::frontend::Kernel;
+use lockpair::infer_env;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  lockpair infer-env --kernel ~/linux drivers/rtc drivers/base -o rows.xml
+      Infer how these directories call what drivers put into ops tables.
+  lockpair check --model rows.xml foo.c
+      Check a driver with the inferred rows.
+
+A file that does not compile is named and left out. Files of the tree that were not given are searched for the
+names that were found: what they may call, too, is `assumed` in the rows.";
+
+/// `lockpair infer-env`.
+#[derive(Args, Debug)]
+pub struct InferEnv {
+    /// Files and directories of the kernel's source, whose Makefiles say which files there are
+    #[arg(required = true, value_name = "FILES|DIRS")]
+    inputs: Vec<PathBuf>,
+
+    /// The root of the kernel's source
+    #[arg(long, value_name = "SRC", default_value = ".")]
+    kernel: PathBuf,
+
+    /// The headers and the configuration to compile with: a configured kernel tree or header package, or `auto` for an
+    /// installed package
+    #[arg(long, value_name = "DIR|auto", default_value = "auto", value_parser = super::parse_kernel)]
+    headers: Kernel,
+
+    /// The kernel that the rows are for, to be named in the file
+    #[arg(long = "for", value_name = "NAME", default_value = "this kernel")]
+    pub version: String,
+
+    /// Where the rows go
+    #[arg(short, long, value_name = "FILE.xml")]
+    pub output: Option<PathBuf>,
+
+    /// The compiler [default: the clang that matches the LLVM library]
+    #[arg(long, value_name = "PATH")]
+    clang: Option<PathBuf>,
+
+    /// Threads to use [default: one per core]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl InferEnv {
+    /// What inference gets.
+    pub fn config(&self) -> infer_env::Config {
+        infer_env::Config {
+            tree: self.kernel.clone(),
+            kernel: self.headers.clone(),
+            inputs: self.inputs.clone(),
+            clang: self.clang.clone(),
+            jobs: self.jobs.map(NonZeroUsize::get),
+        }
+    }
+}

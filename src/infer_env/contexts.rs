@@ -1,0 +1,234 @@
+//! How each function is called, and each member: with which locks held and with whose memory. Top-down, intersected
+//! over all calls.
+
+use super::digest::{Call, Lock, Target};
+use super::locks::{Facts, weaker};
+use super::path::{Base, Member, Path};
+use super::program::{Func, Program};
+use super::scan::Unseen;
+use lockpair_ir::SecondaryMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Whose calls count.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum World {
+    /// Files that were not given may call what they name, and keep what they are given.
+    Open,
+    /// The files that were given are all there is.
+    Closed,
+}
+
+/// How something is called, as far as that is so at every call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Context {
+    /// What is held, over its parameters.
+    pub locks: BTreeSet<Lock>,
+    /// The parameters that point to objects of this call alone.
+    pub owned: BTreeSet<u32>,
+}
+
+impl Context {
+    fn nothing() -> Context {
+        Context { locks: BTreeSet::new(), owned: BTreeSet::new() }
+    }
+
+    /// What both have; whether that is less than before.
+    fn meet(&mut self, other: &Context) -> bool {
+        let before = self.clone();
+        let locks = self.locks.iter().filter_map(|lock| {
+            let same = other.locks.iter().find(|l| l.path == lock.path && l.class == lock.class)?;
+            Some(Lock { mode: weaker(lock.mode, same.mode), ..lock.clone() })
+        });
+        self.locks = locks.collect();
+        self.owned.retain(|param| other.owned.contains(param));
+        *self != before
+    }
+}
+
+/// A place that calls through a member.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Site {
+    /// The file.
+    pub file: super::Symbol,
+    /// The line.
+    pub line: u32,
+    /// The function.
+    pub function: super::Symbol,
+}
+
+/// The contexts of everything.
+#[derive(Clone, Debug, Default)]
+pub struct Contexts {
+    /// Of the functions that are called.
+    pub funcs: SecondaryMap<Func, Option<Context>>,
+    /// Of the members that are called through.
+    pub members: BTreeMap<Member, Context>,
+    /// The calls through each member.
+    pub sites: BTreeMap<Member, BTreeSet<Site>>,
+}
+
+/// Finds the contexts.
+pub fn infer(
+    program: &Program,
+    facts: &SecondaryMap<Func, Facts>,
+    unseen: &Unseen,
+    world: World,
+) -> Contexts {
+    let kept = kept(program, world);
+    let mut search = Search { program, facts, kept, contexts: Contexts::default(), work: VecDeque::new() };
+    search.sites();
+    let called: BTreeSet<Member> = search.contexts.sites.keys().cloned().collect();
+    for member in &called {
+        if world == World::Open && unseen.fields.contains(&member.field) {
+            search.to_member(member, &Context::nothing());
+        }
+    }
+    for func in program.funcs.keys() {
+        if is_root(program, unseen, world, &called, func) {
+            search.to_func(func, &Context::nothing());
+        }
+    }
+    while let Some(func) = search.work.pop_front() {
+        search.function(func);
+    }
+    search.contexts
+}
+
+/// Whether somebody may call the function of whom nothing is known.
+fn is_root(program: &Program, unseen: &Unseen, world: World, called: &BTreeSet<Member>, func: Func) -> bool {
+    let digest = &program.funcs[func].digest;
+    let stored = &program.stored_in[func];
+    let seen = !program.callers[func].is_empty() || stored.iter().any(|member| called.contains(member));
+    let elsewhere = digest.external && world == World::Open && unseen.functions.contains(&digest.name);
+    program.escaped.contains(&func)
+        || !seen
+        || elsewhere
+        || stored.iter().any(|member| !called.contains(member)) && world == World::Open
+}
+
+/// What each function keeps of its parameters and its own objects.
+fn kept(program: &Program, world: World) -> SecondaryMap<Func, BTreeSet<Base>> {
+    let mut kept: SecondaryMap<Func, BTreeSet<Base>> = SecondaryMap::new();
+    for func in program.components.iter().flatten().chain(program.components.iter().flatten()) {
+        let digest = &program.funcs[*func].digest;
+        let whole = |path: &Path| path.derefs.is_empty().then(|| path.base.clone());
+        let mut mine: BTreeSet<Base> = digest.kept.iter().filter_map(whole).collect();
+        for call in program.calls(*func) {
+            for (i, arg) in call.args.iter().enumerate() {
+                let Some(base) = arg.as_ref().and_then(whole) else { continue };
+                let keeps = match (&call.target, program.callee(call)) {
+                    (_, Some(callee)) => kept[callee].contains(&Base::Param(i as u32)),
+                    (Target::Function(_), None) => world == World::Open,
+                    _ => false,
+                };
+                if keeps {
+                    mine.insert(base);
+                }
+            }
+        }
+        kept[*func] = mine;
+    }
+    kept
+}
+
+struct Search<'p> {
+    program: &'p Program,
+    facts: &'p SecondaryMap<Func, Facts>,
+    kept: SecondaryMap<Func, BTreeSet<Base>>,
+    contexts: Contexts,
+    work: VecDeque<Func>,
+}
+
+impl Search<'_> {
+    fn sites(&mut self) {
+        for (func, function) in self.program.funcs.iter() {
+            for call in self.program.calls(func) {
+                if let Target::Member(member) = &call.target {
+                    let site = Site {
+                        file: function.file.clone(),
+                        line: call.line,
+                        function: plain(&function.digest.name),
+                    };
+                    self.contexts.sites.entry(member.clone()).or_default().insert(site);
+                }
+            }
+        }
+    }
+
+    fn function(&mut self, func: Func) {
+        let program = self.program;
+        for (at, call) in program.calls(func).enumerate() {
+            let context = self.at_call(func, at, call);
+            match (&call.target, program.callee(call)) {
+                (_, Some(callee)) => self.to_func(callee, &context),
+                (Target::Member(member), None) => self.to_member(member, &context),
+                _ => {}
+            }
+        }
+    }
+
+    /// What the callee gets at a call.
+    fn at_call(&self, func: Func, at: usize, call: &Call) -> Context {
+        let mine = self.contexts.funcs[func].as_ref().expect("only functions with a context are in the list");
+        let state = &self.facts[func].calls[at];
+        let outer = mine.locks.iter().filter(|lock| !state.dropped.iter().any(|d| d.may_be(lock)));
+        let mut locks = BTreeSet::new();
+        for lock in state.held.iter().chain(outer) {
+            let Some(path) = &lock.path else { continue };
+            if matches!(path.base, Base::Global(_)) {
+                locks.insert(lock.clone());
+            }
+            for (i, arg) in call.args.iter().enumerate() {
+                let path = arg.as_ref().and_then(|arg| path.seen_from(i as u32, arg));
+                if path.is_some() {
+                    locks.insert(Lock { path, ..lock.clone() });
+                }
+            }
+        }
+        let owned = call.args.iter().enumerate().filter(|(_, arg)| {
+            arg.as_ref().is_some_and(|path| {
+                let own = match &path.base {
+                    Base::Stack(_) | Base::Fresh(_) => true,
+                    Base::Param(i) => mine.owned.contains(i),
+                    _ => false,
+                };
+                own && path.derefs.is_empty() && !self.kept[func].contains(&path.base)
+            })
+        });
+        Context { locks, owned: owned.map(|(i, _)| i as u32).collect() }
+    }
+
+    fn to_func(&mut self, func: Func, context: &Context) {
+        let changed = match &mut self.contexts.funcs[func] {
+            Some(old) => old.meet(context),
+            none => {
+                *none = Some(context.clone());
+                true
+            }
+        };
+        if changed && !self.work.contains(&func) {
+            self.work.push_back(func);
+        }
+    }
+
+    fn to_member(&mut self, member: &Member, context: &Context) {
+        let changed = match self.contexts.members.get_mut(member) {
+            Some(old) => old.meet(context),
+            None => {
+                self.contexts.members.insert(member.clone(), context.clone());
+                true
+            }
+        };
+        if changed {
+            let context = self.contexts.members[member].clone();
+            for &func in self.program.stored.get(member).into_iter().flatten() {
+                self.to_func(func, &context);
+            }
+        }
+    }
+}
+
+/// A name without the file before it.
+pub fn plain(name: &str) -> super::Symbol {
+    name.rsplit(':').next().unwrap_or(name).into()
+}

@@ -1,0 +1,528 @@
+//! What inference keeps of a file: for each function the calls, locks and accesses along its control flow, as paths.
+//! The module itself, which is a hundred times as large, is dropped.
+
+use super::Symbol;
+use super::path::{Member, Path, Paths, lock_member, member, member_at};
+use super::types::Types;
+use crate::report::places::Place;
+use lockpair_ir::cfg::Cfg;
+use lockpair_ir::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// A file.
+#[derive(Clone, Debug)]
+pub struct Digest {
+    /// The path, relative to the kernel's tree.
+    pub file: Symbol,
+    /// The functions that it defines.
+    pub functions: Vec<FunctionDigest>,
+    /// Which functions stand in which member, in initial values and by stores.
+    pub stored: Vec<(Member, Symbol)>,
+    /// Functions whose address goes elsewhere: somebody calls them, and nobody knows who.
+    pub escaped: BTreeSet<Symbol>,
+    /// The structs that it knows.
+    pub types: Types,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct FunctionDigest {
+    /// The name; that of a static function is preceded by its file.
+    pub name: Symbol,
+    /// Whether modules can call it.
+    pub exported: bool,
+    /// Whether other files can.
+    pub external: bool,
+    /// Where it is defined.
+    pub line: u32,
+    /// The number of parameters.
+    pub params: u32,
+    /// The blocks, in reverse postorder.
+    pub blocks: Vec<BlockDigest>,
+    /// Pointers that the function stores, or publishes, anywhere but in its own variables.
+    pub kept: Vec<Path>,
+}
+
+impl FunctionDigest {
+    /// Replaces all paths.
+    pub fn rewrite(&mut self, better: &dyn Fn(&Path) -> Path) {
+        let replace = |path: &mut Option<Path>| *path = path.as_ref().map(better);
+        for block in &mut self.blocks {
+            for event in &mut block.events {
+                match event {
+                    Event::Call(call) => call.args.iter_mut().for_each(replace),
+                    Event::Acquire(lock, _) | Event::Release(lock) => replace(&mut lock.path),
+                    Event::Define(_) => {}
+                }
+            }
+            if let Some(returned) = &mut block.returns {
+                returned.rewrite(&replace);
+            }
+        }
+        for path in &mut self.kept {
+            *path = better(path);
+        }
+    }
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct BlockDigest {
+    /// What happens, in order.
+    pub events: Vec<Event>,
+    /// Where control goes, with what is then known of a value.
+    pub successors: Vec<(usize, Option<Test>)>,
+    /// What the function returns here, if it does.
+    pub returns: Option<Returned>,
+}
+
+/// What is known of a value after a branch.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Test {
+    /// The value.
+    pub value: u32,
+    /// What it is.
+    pub sign: Sign,
+}
+
+/// What is told of a number.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// It is zero.
+    Zero,
+    /// It is not.
+    NonZero,
+    /// It is less.
+    Negative,
+    /// It is not less.
+    NotNegative,
+}
+
+/// What comes back.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Returned {
+    /// Nothing that is followed, or anything.
+    Any,
+    /// A constant: whether it is zero.
+    Constant(bool),
+    /// A value, by the edge from each predecessor where ways meet.
+    ByEdge(Vec<(usize, Returned)>),
+    /// The result of a call or of an acquisition, or a pointer.
+    Value(u32, Option<Path>),
+}
+
+impl Returned {
+    fn rewrite(&mut self, replace: &dyn Fn(&mut Option<Path>)) {
+        match self {
+            Returned::Any | Returned::Constant(_) => {}
+            Returned::ByEdge(edges) => edges.iter_mut().for_each(|(_, returned)| returned.rewrite(replace)),
+            Returned::Value(_, path) => replace(path),
+        }
+    }
+}
+
+/// A lock as it stands at an instruction.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Lock {
+    /// Where it is; none if that is not followed.
+    pub path: Option<Path>,
+    /// The class.
+    pub class: Symbol,
+    /// How it is taken.
+    pub mode: LockMode,
+    /// The member that it is.
+    pub member: Option<Member>,
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Call {
+    /// Whom.
+    pub target: Target,
+    /// With what.
+    pub args: Vec<Option<Path>>,
+    /// The functions that are given as arguments.
+    pub given: Vec<(u32, Symbol)>,
+    /// What comes back.
+    pub result: Option<u32>,
+    /// The line in the file, or in the header that stands for it.
+    pub line: u32,
+}
+
+/// Whom a call calls.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Target {
+    /// The function of that name.
+    Function(Symbol),
+    /// What is stored in a member.
+    Member(Member),
+    /// Some function.
+    Unknown,
+}
+
+/// What happens.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// A call.
+    Call(Call),
+    /// A lock is taken; if it may fail, the value tells.
+    Acquire(Lock, Option<(Success, u32)>),
+    /// A lock is given back.
+    Release(Lock),
+    /// A value gets a new meaning.
+    Define(u32),
+}
+
+/// Reads a module, after the rows for primitives were applied. `file` is relative to the kernel's tree.
+pub fn digest(module: &Module, file: &str) -> Digest {
+    let namer = Namer { module, file };
+    let mut digest = Digest {
+        file: file.into(),
+        functions: Vec::new(),
+        stored: Vec::new(),
+        escaped: BTreeSet::new(),
+        types: Types::of(module),
+    };
+    let exports = exports(module);
+    for (id, global) in module.globals.iter() {
+        if !is_marker(&global.name) {
+            initial_values(&namer, id, &mut digest);
+        }
+    }
+    for (id, func) in module.funcs.iter().filter(|(_, f)| f.is_defined()) {
+        let reader = Reader::new(&namer, func);
+        digest.functions.push(reader.read(
+            id,
+            exports.contains(&id),
+            &mut digest.stored,
+            &mut digest.escaped,
+        ));
+    }
+    digest
+}
+
+/// Globals that exist for the linker: what they refer to is not called through them.
+fn is_marker(name: &str) -> bool {
+    name.starts_with("__UNIQUE_ID_")
+        || name.starts_with("__ksymtab")
+        || name.starts_with("llvm.")
+        || name.starts_with("__export_symbol")
+}
+
+/// The functions that EXPORT_SYMBOL names.
+fn exports(module: &Module) -> HashSet<FuncId> {
+    let markers =
+        module.globals.values().filter(|global| is_marker(&global.name) && global.name != "llvm.used");
+    let funcs = markers.flat_map(|global| &global.init).filter_map(|cell| match cell.value {
+        Operand::Func(f) if module.funcs[f].exported => Some(f),
+        _ => None,
+    });
+    funcs.collect()
+}
+
+struct Namer<'m> {
+    module: &'m Module,
+    file: &'m str,
+}
+
+impl Namer<'_> {
+    fn function(&self, id: FuncId) -> Symbol {
+        let func = &self.module.funcs[id];
+        self.qualified(&func.name, func.exported || !func.is_defined())
+    }
+
+    fn global(&self, id: GlobalId) -> Symbol {
+        let global = &self.module.globals[id];
+        self.qualified(&global.name, global.exported || !global.defined)
+    }
+
+    fn qualified(&self, name: &str, external: bool) -> Symbol {
+        if external { name.into() } else { format!("{}:{name}", self.file).into() }
+    }
+}
+
+fn initial_values(namer: &Namer<'_>, id: GlobalId, digest: &mut Digest) {
+    let global = &namer.module.globals[id];
+    for cell in &global.init {
+        let Operand::Func(f) = cell.value else { continue };
+        let place = path_of_global(namer.module, global, cell.offset);
+        match place {
+            Some(member) => digest.stored.push((member, namer.function(f))),
+            None => {
+                digest.escaped.insert(namer.function(f));
+            }
+        }
+    }
+}
+
+fn path_of_global(module: &Module, global: &Global, offset: u64) -> Option<Member> {
+    let mut ty = global.ty?;
+    while let TypeDef::Array { elem, .. } = &module.types[ty] {
+        ty = *elem;
+    }
+    let size = module.as_struct(ty)?.size.max(1);
+    member_at(module, ty, offset % size)
+}
+
+/// Reads one function.
+struct Reader<'m> {
+    namer: &'m Namer<'m>,
+    func: &'m Function,
+    cfg: Cfg,
+    /// The position of each block in the digest.
+    position: HashMap<BlockId, usize>,
+}
+
+impl<'m> Reader<'m> {
+    fn new(namer: &'m Namer<'m>, func: &'m Function) -> Reader<'m> {
+        let cfg = Cfg::new(func);
+        let position = cfg.rpo.iter().enumerate().map(|(i, &b)| (b, i)).collect();
+        Reader { namer, func, cfg, position }
+    }
+
+    fn read(
+        &self,
+        id: FuncId,
+        exported: bool,
+        stored: &mut Vec<(Member, Symbol)>,
+        escaped: &mut BTreeSet<Symbol>,
+    ) -> FunctionDigest {
+        let global = |g| self.namer.global(g);
+        let mut paths = Paths::new(self.func, &global);
+        let mut kept = Vec::new();
+        let mut blocks = Vec::new();
+        for &block in &self.cfg.rpo {
+            let mut events = Vec::new();
+            for &inst in &self.func.blocks[block].insts {
+                let inst = &self.func.insts[inst];
+                self.keep(inst, &mut paths, &mut kept, stored, escaped);
+                events.extend(self.event(inst, &mut paths));
+                let defines = inst.result.filter(|v| self.func.values[*v].ty == Ty::Ptr);
+                if let Some(v) = defines
+                    && paths.of(Operand::Value(v))
+                        == Some(Path::of(super::path::Base::Value(v.index() as u32)))
+                {
+                    events.push(Event::Define(v.index() as u32));
+                }
+            }
+            let (successors, returns) = self.end(block, &mut paths);
+            blocks.push(BlockDigest { events, successors, returns });
+        }
+        let func = &self.namer.module.funcs[id];
+        FunctionDigest {
+            name: self.namer.function(id),
+            exported,
+            external: func.exported,
+            line: func.loc.map_or(0, |loc| self.namer.module.locs[loc].line),
+            params: func.params.len() as u32,
+            blocks,
+            kept,
+        }
+    }
+
+    /// Notes what pointers go into memory, and which functions where.
+    fn keep(
+        &self,
+        inst: &Inst,
+        paths: &mut Paths<'_>,
+        kept: &mut Vec<Path>,
+        stored: &mut Vec<(Member, Symbol)>,
+        escaped: &mut BTreeSet<Symbol>,
+    ) {
+        match &inst.op {
+            Op::Store { addr, value: Operand::Func(f), .. } => {
+                let name = self.namer.function(*f);
+                match member(self.namer.module, self.func, *addr) {
+                    Some(member) => stored.push((member, name)),
+                    None => {
+                        escaped.insert(name);
+                    }
+                }
+            }
+            Op::Store { value, .. } | Op::Publish { ptr: value }
+                if self.func.operand_ty(*value) == Ty::Ptr =>
+            {
+                kept.extend(paths.of(*value));
+            }
+            Op::Rmw { value, .. } | Op::CmpXchg { new: value, .. } => kept.extend(paths.of(*value)),
+            Op::Register { handle, argument, .. } => {
+                kept.extend(paths.of(*handle));
+                kept.extend(argument.and_then(|(_, value)| paths.of(value)));
+            }
+            Op::Call { args, .. } | Op::External { args, .. } => {
+                for arg in args {
+                    if let Operand::Func(f) = arg {
+                        escaped.insert(self.namer.function(*f));
+                    }
+                }
+            }
+            Op::Phi(_) | Op::Select { .. } => {
+                for op in inst.op.operands() {
+                    if let Operand::Func(f) = op {
+                        escaped.insert(self.namer.function(f));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn event(&self, inst: &Inst, paths: &mut Paths<'_>) -> Option<Event> {
+        let result = inst.result.map(|v| v.index() as u32);
+        match &inst.op {
+            Op::Acquire { lock, class, mode, success } => {
+                let tells = success.zip(result);
+                Some(Event::Acquire(self.lock(*lock, class, *mode, paths), tells))
+            }
+            Op::Release { lock, class, mode } => Some(Event::Release(self.lock(*lock, class, *mode, paths))),
+            Op::Call { callee, args } => {
+                let target = match callee {
+                    Callee::Func(f) => Target::Function(self.namer.function(*f)),
+                    Callee::Indirect(op) => self.through(*op),
+                    Callee::Asm(_) => return None,
+                };
+                Some(Event::Call(self.call(target, args, result, inst.loc, paths)))
+            }
+            Op::External { name, args } => {
+                let target = Target::Function(name.as_str().into());
+                Some(Event::Call(self.call(target, args, result, inst.loc, paths)))
+            }
+            _ => None,
+        }
+    }
+
+    fn lock(&self, op: Operand, class: &str, mode: LockMode, paths: &mut Paths<'_>) -> Lock {
+        let member = lock_member(self.namer.module, self.func, op);
+        Lock { path: paths.of(op).filter(Path::is_exact), class: class.into(), mode, member }
+    }
+
+    /// The member that a called pointer was read from.
+    fn through(&self, op: Operand) -> Target {
+        let load = match op {
+            Operand::Value(v) => self.func.values[v].inst.map(|i| &self.func.insts[i].op),
+            _ => None,
+        };
+        match load {
+            Some(Op::Load { addr, .. }) => {
+                member(self.namer.module, self.func, *addr).map_or(Target::Unknown, Target::Member)
+            }
+            _ => Target::Unknown,
+        }
+    }
+
+    fn call(
+        &self,
+        target: Target,
+        args: &[Operand],
+        result: Option<u32>,
+        loc: Option<LocId>,
+        paths: &mut Paths<'_>,
+    ) -> Call {
+        let given = args.iter().enumerate().filter_map(|(i, arg)| match arg {
+            Operand::Func(f) => Some((i as u32, self.namer.function(*f))),
+            _ => None,
+        });
+        let line = loc.map_or(0, |loc| Place::in_driver(self.namer.module, loc).line);
+        let given = given.collect();
+        Call { target, args: args.iter().map(|arg| paths.of(*arg)).collect(), given, result, line }
+    }
+
+    fn end(&self, block: BlockId, paths: &mut Paths<'_>) -> (Vec<(usize, Option<Test>)>, Option<Returned>) {
+        let at = |block: &BlockId| self.position[block];
+        match &self.func.blocks[block].term {
+            Terminator::Br(to) => (vec![(at(to), None)], None),
+            Terminator::CondBr(cond, yes, no) => {
+                let test = self.test(*cond);
+                let (on_yes, on_no) = (test.map(|t| t.0), test.map(|t| t.1));
+                (vec![(at(yes), on_yes), (at(no), on_no)], None)
+            }
+            Terminator::Switch { cases, default, .. } => {
+                let mut to: Vec<usize> = cases.iter().map(|(_, to)| at(to)).collect();
+                to.push(at(default));
+                to.sort_unstable();
+                to.dedup();
+                (to.into_iter().map(|to| (to, None)).collect(), None)
+            }
+            Terminator::Ret(op) => {
+                let returned = op.map_or(Returned::Any, |op| self.returned(op, block, paths));
+                (Vec::new(), Some(returned))
+            }
+            Terminator::Unreachable => (Vec::new(), None),
+        }
+    }
+
+    fn returned(&self, op: Operand, block: BlockId, paths: &mut Paths<'_>) -> Returned {
+        match op {
+            Operand::Int { value, .. } => Returned::Constant(value == 0),
+            Operand::Null => Returned::Constant(true),
+            Operand::Value(v) => {
+                let inst = self.func.values[v].inst;
+                if let Some(i) = inst
+                    && self.func.blocks[block].insts.contains(&i)
+                    && let Op::Phi(edges) = &self.func.insts[i].op
+                {
+                    let edges = edges.iter().filter(|(from, _)| self.position.contains_key(from));
+                    let edges = edges.map(|(from, op)| {
+                        let returned = match op {
+                            Operand::Int { value, .. } => Returned::Constant(*value == 0),
+                            Operand::Null => Returned::Constant(true),
+                            Operand::Value(v) => Returned::Value(v.index() as u32, paths.of(*op)),
+                            _ => Returned::Any,
+                        };
+                        (self.position[from], returned)
+                    });
+                    return Returned::ByEdge(edges.collect());
+                }
+                Returned::Value(v.index() as u32, paths.of(op))
+            }
+            other => paths.of(other).map_or(Returned::Any, |path| Returned::Value(u32::MAX, Some(path))),
+        }
+    }
+
+    /// What a condition says of a value if it holds, and if it does not.
+    fn test(&self, cond: Operand) -> Option<(Test, Test)> {
+        let Operand::Value(v) = cond else { return None };
+        let op = &self.func.insts[self.func.values[v].inst?].op;
+        let is_zero = |op: &Operand| matches!(op, Operand::Null | Operand::Int { value: 0, .. });
+        match op {
+            Op::Cmp(cmp, a, b) if is_zero(b) => {
+                let value = self.origin(*a)?;
+                let both = |yes, no| Some((Test { value, sign: yes }, Test { value, sign: no }));
+                // A comparison of a comparison: `!(x == 0) != 0`.
+                if let Some(inner) = self.test(Operand::Value(ValueId::new(value as usize))) {
+                    return match cmp {
+                        CmpOp::Ne => Some(inner),
+                        CmpOp::Eq => Some((inner.1, inner.0)),
+                        _ => None,
+                    };
+                }
+                match cmp {
+                    CmpOp::Eq => both(Sign::Zero, Sign::NonZero),
+                    CmpOp::Ne => both(Sign::NonZero, Sign::Zero),
+                    CmpOp::Slt => both(Sign::Negative, Sign::NotNegative),
+                    CmpOp::Sge => both(Sign::NotNegative, Sign::Negative),
+                    _ => None,
+                }
+            }
+            Op::Bin(BinOp::Xor, a, Operand::Int { value: 1, .. }) => {
+                let (yes, no) = self.test(*a)?;
+                Some((no, yes))
+            }
+            Op::Cast(CastOp::Trunc | CastOp::ZExt, a) => self.test(*a),
+            _ => {
+                let value = v.index() as u32;
+                Some((Test { value, sign: Sign::NonZero }, Test { value, sign: Sign::Zero }))
+            }
+        }
+    }
+
+    /// The value that a conversion converts.
+    fn origin(&self, op: Operand) -> Option<u32> {
+        let Operand::Value(v) = op else { return None };
+        match self.func.values[v].inst.map(|i| &self.func.insts[i].op) {
+            Some(Op::Cast(CastOp::ZExt | CastOp::SExt | CastOp::Trunc, inner)) => self.origin(*inner),
+            Some(Op::Call { callee: Callee::Asm(_), args }) if args.len() == 1 => self.origin(args[0]),
+            _ => Some(v.index() as u32),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Rows of the environment model from the kernel's own source: who calls what stands in an ops table, with which locks
+//! held and with whose memory.
+//!
+//! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths; the digests are linked
+//! ([`program`]); [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each
+//! call; [`contexts`] top-down how it is called, intersected over all calls; [`scan`] who else might call, in files that
+//! were not given; [`rows`] writes that down.
+
+pub mod contexts;
+pub mod digest;
+pub mod locks;
+pub mod path;
+pub mod program;
+pub mod rows;
+pub mod scan;
+pub mod types;
+
+use crate::batch::kbuild::KernelConfig;
+use crate::batch::units;
+use crate::config::Progress;
+use crate::frontend::{self, Kernel};
+use anyhow::{Context as _, Result, bail};
+use contexts::World;
+use digest::Digest;
+use lockpair_env::{ApplyOptions, Model};
+use program::Program;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use types::Types;
+
+/// A name.
+pub type Symbol = Arc<str>;
+
+/// What to read.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The kernel's source.
+    pub tree: PathBuf,
+    /// Whose headers and configuration it is compiled with.
+    pub kernel: Kernel,
+    /// Files and directories of the tree.
+    pub inputs: Vec<PathBuf>,
+    /// The compiler.
+    pub clang: Option<PathBuf>,
+    /// How many threads work; by default one per core.
+    pub jobs: Option<usize>,
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Inferred {
+    /// The rows.
+    pub model: Model,
+    /// Files that did not compile, with the reason.
+    pub failed: Vec<(PathBuf, String)>,
+    /// How many files were read.
+    pub files: usize,
+    /// How many functions they define.
+    pub functions: usize,
+}
+
+/// Reads the files and infers the rows.
+pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.jobs.unwrap_or(0)).build()?;
+    pool.install(|| {
+        let files = files(config)?;
+        progress.stage(&format!("reading {} files", files.len()));
+        let (digests, types, failed) = read(config, &files);
+        let given: HashSet<PathBuf> = files.iter().map(|(file, _)| file.clone()).collect();
+        progress.stage("linking");
+        let mut program = Program::link(digests, types);
+        let unseen = unseen(config, &program, &given);
+        progress.stage("following locks");
+        let facts = locks::infer(&mut program);
+        let open = contexts::infer(&program, &facts, &unseen, World::Open);
+        let closed = contexts::infer(&program, &facts, &unseen, World::Closed);
+        let model = rows::callbacks(&program, &open, &closed, &unseen);
+        Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len() })
+    })
+}
+
+/// The C files, relative to the tree, each with the flags that its Makefile has for it.
+fn files(config: &Config) -> Result<Vec<(PathBuf, Vec<String>)>> {
+    let mut files = Vec::new();
+    for input in &config.inputs {
+        let path = config.tree.join(input);
+        if path.is_dir() {
+            let units = units::find(&config.tree, std::slice::from_ref(input), &configuration(config)?)?;
+            for unit in units.units {
+                files.extend(unit.files.into_iter().map(|file| (file, unit.flags.clone())));
+            }
+        } else if path.is_file() {
+            files.push((input.clone(), Vec::new()));
+        } else {
+            bail!("{}: not in {}", input.display(), config.tree.display());
+        }
+    }
+    let mut seen = HashSet::new();
+    files.retain(|(file, _)| seen.insert(file.clone()));
+    if files.is_empty() {
+        bail!("no C file is given");
+    }
+    Ok(files)
+}
+
+fn configuration(config: &Config) -> Result<KernelConfig> {
+    let dir = match &config.kernel {
+        Kernel::None => return Ok(KernelConfig(None)),
+        Kernel::Auto => frontend::detect_kernel()?,
+        Kernel::Dir(dir) => dir.clone(),
+    };
+    Ok(KernelConfig(Some(frontend::configured(&dir)?)))
+}
+
+type Read = (Vec<Digest>, Types, Vec<(PathBuf, String)>);
+
+fn read(config: &Config, files: &[(PathBuf, Vec<String>)]) -> Read {
+    let model = Model::linux_primitives();
+    let types = Mutex::new(Types::default());
+    let results: Vec<Result<Digest, (PathBuf, String)>> = files
+        .par_iter()
+        .map(|(file, flags)| {
+            let mut digest = read_file(config, &model, file, flags)
+                .map_err(|error| (file.clone(), format!("{error:#}")))?;
+            let mine = std::mem::take(&mut digest.types);
+            types.lock().expect("no thread panics while it merges").merge(mine);
+            Ok(digest)
+        })
+        .collect();
+    let mut digests = Vec::new();
+    let mut failed = Vec::new();
+    for result in results {
+        match result {
+            Ok(digest) => digests.push(digest),
+            Err(failure) => failed.push(failure),
+        }
+    }
+    (digests, types.into_inner().expect("no thread panics while it merges"), failed)
+}
+
+fn read_file(config: &Config, model: &Model, file: &Path, flags: &[String]) -> Result<Digest> {
+    let options = frontend::Options {
+        clang: config.clang.clone(),
+        kernel: config.kernel.clone(),
+        clang_flags: flags.to_vec(),
+        emit_all_decls: false,
+    };
+    let path = config.tree.join(file);
+    let loaded = frontend::load(&[path], &options, &|name| model.is_modelled(name))
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    let applied = lockpair_env::apply(loaded.module, model, &ApplyOptions::default());
+    Ok(digest::digest(&applied.module, &file.to_string_lossy()))
+}
+
+/// What files that were not given may call of what was found.
+fn unseen(config: &Config, program: &Program, given: &HashSet<PathBuf>) -> scan::Unseen {
+    let exported = program.funcs.values().filter(|f| f.digest.external);
+    let functions: BTreeSet<Symbol> = exported.map(|f| f.digest.name.clone()).collect();
+    let mut fields = BTreeSet::new();
+    for func in program.funcs.keys() {
+        for call in program.calls(func) {
+            if let digest::Target::Member(member) = &call.target {
+                fields.insert(member.field.clone());
+            }
+        }
+    }
+    scan::scan(&config.tree, given, &functions, &fields)
+}

@@ -1,0 +1,182 @@
+//! What was inferred, as rows of the environment model, each with its evidence.
+
+use super::contexts::{Context, Contexts, Site};
+use super::digest::Lock;
+use super::path::{Base, Member, Offset, Path};
+use super::program::Program;
+use super::scan::Unseen;
+use super::types::{Type, Types};
+use lockpair_env::Model;
+use lockpair_env::schema;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many calls are named in a row's evidence.
+const NAMED: usize = 4;
+
+/// A row for each member that is called through and of whose calls something is known.
+pub fn callbacks(program: &Program, open: &Contexts, closed: &Contexts, unseen: &Unseen) -> Model {
+    let mut model = Model::default();
+    for (member, context) in &closed.members {
+        let params = program.types.params(&member.strukt, &member.field);
+        let sure = open.members.get(member);
+        let row = row(program, member, context, sure, params.unwrap_or(&[]), &closed.sites[member], unseen);
+        if row.locks.is_empty() && row.call_owned.is_empty() {
+            continue;
+        }
+        let tag = member.strukt.to_string();
+        let table = model.tables.entry(tag.clone());
+        table.or_insert_with(|| schema::OpsTable { strukt: tag, fields: Vec::new() }).fields.push(row);
+    }
+    model
+}
+
+fn row(
+    program: &Program,
+    member: &Member,
+    context: &Context,
+    sure: Option<&Context>,
+    params: &[Type],
+    sites: &BTreeSet<Site>,
+    unseen: &Unseen,
+) -> schema::CallbackRow {
+    let locks = locks(&program.types, context, params);
+    let sure_locks = sure.map(|sure| self::locks(&program.types, sure, params)).unwrap_or_default();
+    let pointers = |owned: &BTreeSet<u32>| -> Vec<u32> {
+        let is_pointer = |i: &&u32| matches!(params.get(**i as usize), Some(Type::Pointer(_)));
+        owned.iter().filter(is_pointer).copied().collect()
+    };
+    let call_owned = pointers(&context.owned);
+    let owned_for_sure = sure.map(|sure| pointers(&sure.owned)).unwrap_or_default();
+    let assumed =
+        locks.iter().any(|(lock, by_owner)| *by_owner || !sure_locks.contains(&(lock.clone(), false)))
+            || call_owned.iter().any(|param| !owned_for_sure.contains(param));
+    schema::CallbackRow {
+        name: member.to_string(),
+        context: schema::Context::Process,
+        locks: locks.into_iter().map(|(lock, _)| lock).collect(),
+        handles: Vec::new(),
+        call_owned,
+        once: false,
+        assumed,
+        evidence: Some(evidence(member, sites, unseen)),
+    }
+}
+
+fn evidence(member: &Member, sites: &BTreeSet<Site>, unseen: &Unseen) -> schema::Evidence {
+    let first = sites.first().expect("a member with a context is called");
+    let named: Vec<&str> = sites.iter().map(|site| &*site.function).take(NAMED).collect();
+    let more = if sites.len() > NAMED { " ..." } else { "" };
+    let others = if unseen.fields.contains(&member.field) { "; other files may call it, too" } else { "" };
+    let calls = if sites.len() == 1 { "call" } else { "calls" };
+    schema::Evidence {
+        file: first.file.to_string(),
+        line: first.line,
+        note: format!("{} {calls}: {}{more}{others}", sites.len(), named.join(" ")),
+    }
+}
+
+/// The locks, each once, and whether its address rests on who owns an argument.
+fn locks(types: &Types, context: &Context, params: &[Type]) -> Vec<(schema::ImplicitLock, bool)> {
+    // One lock may be known by several ways: the simplest is taken.
+    let mut best: BTreeMap<(String, Option<Member>), ((u32, usize), schema::ImplicitLock, bool)> =
+        BTreeMap::new();
+    for lock in &context.locks {
+        let Some((rank, written, by_owner)) = write(types, lock, params) else { continue };
+        let key = (lock.class.to_string(), lock.member.clone());
+        match best.get(&key) {
+            Some((old, ..)) if *old <= rank => {}
+            _ => {
+                best.insert(key, (rank, written, by_owner));
+            }
+        }
+    }
+    best.into_values().map(|(_, lock, by_owner)| (lock, by_owner)).collect()
+}
+
+/// A lock as rows name it, and how simple that is.
+fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<((u32, usize), schema::ImplicitLock, bool)> {
+    let path = lock.path.as_ref()?;
+    let implicit =
+        |class: &str, addr| schema::ImplicitLock { class: class.to_owned(), mode: lock.mode, addr };
+    match &path.base {
+        Base::Global(name) => {
+            if !path.derefs.is_empty() {
+                return None;
+            }
+            // Two files may have static locks of one name.
+            let (class, name) = match name.rsplit_once(':') {
+                Some((_, plain)) => (name.to_string(), plain),
+                None => (lock.class.to_string(), &**name),
+            };
+            let class = match (&lock.member, path.offset) {
+                (_, Offset::At(0)) => class,
+                (Some(member), _) => member.to_string(),
+                (None, _) => return None,
+            };
+            let addr = schema::AddrExpr { base: schema::Base::Global(name.to_owned()), steps: Vec::new() };
+            Some(((0, 0), implicit(&class, addr), false))
+        }
+        Base::Param(param) => {
+            let start = schema::AddrExpr { base: schema::Base::Param(*param), steps: Vec::new() };
+            if let Some(Type::Pointer(to)) = params.get(*param as usize)
+                && let Type::Struct(tag) = &**to
+                && let Some(steps) = steps(types, tag, path)
+            {
+                let rank = (1 + *param, steps.len());
+                return Some((rank, implicit(&lock.class, schema::AddrExpr { steps, ..start }), false));
+            }
+            // Around the argument: the lock is one for each argument.
+            if !path.derefs.is_empty() {
+                return None;
+            }
+            let Offset::At(at) = path.offset else { return None };
+            Some(((100 + *param, 0), implicit(&format!("{}@{at}", name(lock)), start), false))
+        }
+        Base::Owner(param, way) => {
+            let start = schema::AddrExpr { base: schema::Base::Param(*param), steps: Vec::new() };
+            // Who owns the owner of the owner is too much to assume.
+            let [to_pointer, 0] = way[..] else { return None };
+            let relation = match &lock.member {
+                Some(member) => types.neighbour(member, to_pointer)?,
+                None => to_pointer.to_string(),
+            };
+            Some(((200 + *param, 0), implicit(&format!("{}@{relation}", name(lock)), start), true))
+        }
+        Base::Stack(_) | Base::Fresh(_) | Base::Value(_) => None,
+    }
+}
+
+/// What a lock is called that has no address over the parameters.
+fn name(lock: &Lock) -> String {
+    lock.member.as_ref().map_or_else(|| lock.class.to_string(), Member::to_string)
+}
+
+/// The members of a path.
+fn steps(types: &Types, tag: &str, path: &Path) -> Option<Vec<schema::Step>> {
+    let mut steps = Vec::new();
+    let mut tag = tag.to_owned();
+    for deref in &path.derefs {
+        let Offset::At(at) = deref else { return None };
+        let (names, ty) = types.member(&tag, u64::try_from(*at).ok()?)?;
+        push(&mut steps, &tag, &names, true);
+        let Type::Pointer(to) = ty else { return None };
+        let Type::Struct(next) = &**to else { return None };
+        tag = next.to_string();
+    }
+    let Offset::At(at) = path.offset else { return None };
+    if at != 0 {
+        let (names, _) = types.member(&tag, u64::try_from(at).ok()?)?;
+        push(&mut steps, &tag, &names, false);
+    }
+    Some(steps)
+}
+
+fn push(steps: &mut Vec<schema::Step>, tag: &str, names: &[super::Symbol], deref: bool) {
+    for (i, name) in names.iter().enumerate() {
+        steps.push(schema::Step {
+            field: name.to_string(),
+            deref: deref && i + 1 == names.len(),
+            strukt: (i == 0).then(|| tag.to_owned()),
+        });
+    }
+}

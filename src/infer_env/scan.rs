@@ -1,0 +1,85 @@
+//! Who else might call: the names that occur as calls in files of the kernel's tree that were not given. Text is
+//! enough for that, since a name that is found too often only makes rows weaker.
+
+use super::Symbol;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// What other files may call.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Unseen {
+    /// Functions, by name.
+    pub functions: BTreeSet<Symbol>,
+    /// Members, by name alone.
+    pub fields: BTreeSet<Symbol>,
+}
+
+/// Directories whose files are not part of a kernel that runs.
+const ASIDE: &[&str] = &["Documentation", "tools", "scripts", "samples", "usr"];
+
+/// Looks through all C files of the tree but those.
+pub fn scan(
+    tree: &Path,
+    given: &HashSet<PathBuf>,
+    functions: &BTreeSet<Symbol>,
+    fields: &BTreeSet<Symbol>,
+) -> Unseen {
+    let inside = |path: &Path| path.strip_prefix(tree).map(Path::to_owned).unwrap_or_default();
+    let files: Vec<PathBuf> = WalkDir::new(tree)
+        .into_iter()
+        .filter_entry(|entry| {
+            entry.depth() != 1 || !ASIDE.contains(&entry.file_name().to_string_lossy().as_ref())
+        })
+        .flatten()
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| path.extension().is_some_and(|e| e == "c" || e == "h"))
+        .filter(|path| !given.contains(&inside(path)))
+        .filter(|path| !is_foreign(&inside(path)))
+        .collect();
+    let found = files.par_iter().map(|file| {
+        let mut unseen = Unseen::default();
+        read(
+            &String::from_utf8_lossy(&std::fs::read(file).unwrap_or_default()),
+            functions,
+            fields,
+            &mut unseen,
+        );
+        unseen
+    });
+    found.reduce(Unseen::default, |mut a, b| {
+        a.functions.extend(b.functions);
+        a.fields.extend(b.fields);
+        a
+    })
+}
+
+/// Other architectures are other kernels.
+fn is_foreign(path: &Path) -> bool {
+    let mut parts = path.iter();
+    parts.next().is_some_and(|p| p == "arch") && parts.next().is_some_and(|p| p != "x86")
+}
+
+fn read(text: &str, functions: &BTreeSet<Symbol>, fields: &BTreeSet<Symbol>, unseen: &mut Unseen) {
+    let bytes = text.as_bytes();
+    let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let mut at = 0;
+    while at < bytes.len() {
+        if !is_word(&bytes[at]) {
+            at += 1;
+            continue;
+        }
+        let end = bytes[at..].iter().position(|b| !is_word(b)).map_or(bytes.len(), |n| at + n);
+        let name = &text[at..end];
+        let after = bytes[end..].iter().find(|b| !b.is_ascii_whitespace());
+        let is_member = at > 0 && (bytes[at - 1] == b'.' || bytes[..at].ends_with(b"->"));
+        let called = after == Some(&b'(') || after == Some(&b')') && is_member;
+        if is_member && called && fields.contains(name) {
+            unseen.fields.insert(name.into());
+        } else if !is_member && functions.contains(name) {
+            unseen.functions.insert(name.into());
+        }
+        at = end;
+    }
+}
