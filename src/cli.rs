@@ -6,7 +6,7 @@ mod output;
 mod progress;
 
 pub use batch::Batch;
-pub use env::InferEnv;
+pub use env::{Compare, Env, EnvCommand, InferEnv, Show};
 pub use output::{Destination, Failure};
 pub use progress::{BatchTerminal, Terminal, interrupted, listen_for_interrupts};
 
@@ -83,6 +83,9 @@ pub enum Command {
     /// Infer rows of the environment model from the kernel's own source
     #[command(after_help = env::EXAMPLES)]
     InferEnv(InferEnv),
+    /// Look at the environment model: what the kernel does around drivers
+    #[command(after_help = env::SHOW_EXAMPLES)]
+    Env(Env),
 }
 
 /// `lockpair check`.

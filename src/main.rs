@@ -2,14 +2,15 @@
 
 mod cli;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use cli::{
-    Batch, BatchTerminal, Check, Cli, Command, Destination, Failure, InferEnv, ListEntryPoints, ListPairs,
-    Terminal,
+    Batch, BatchTerminal, Check, Cli, Command, Compare, Destination, EnvCommand, Failure, InferEnv,
+    ListEntryPoints, ListPairs, Show, Terminal,
 };
 use lockpair::batch::{self, summary};
 use lockpair::{pipeline, report};
+use lockpair_env::Model;
 use std::process::ExitCode;
 
 const USAGE_OR_INPUT_ERROR: u8 = 2;
@@ -29,6 +30,10 @@ fn run(cli: &Cli) -> Result<u8> {
         Command::EntryPoints(arguments) => entry_points(arguments),
         Command::Pairs(arguments) => pairs(arguments),
         Command::InferEnv(arguments) => infer_env(cli, arguments),
+        Command::Env(arguments) => match &arguments.command {
+            EnvCommand::Show(arguments) => show_rows(arguments),
+            EnvCommand::Compare(arguments) => compare_rows(arguments),
+        },
     }
 }
 
@@ -97,7 +102,34 @@ fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
     for (file, reason) in &inferred.failed {
         tracing::warn!("{}: left out: {}", file.display(), reason.lines().next().unwrap_or_default());
     }
-    Destination::of(arguments.output.clone()).write(&lockpair_env::write::write(&inferred.model))?;
+    let header = format!(
+        "<!-- Inferred from the source of {}: {} functions of {} files; {} files do not compile. Do not edit. -->\n",
+        arguments.version,
+        inferred.functions,
+        inferred.files - inferred.failed.len(),
+        inferred.failed.len(),
+    );
+    let rows = lockpair_env::write::write(&inferred.model);
+    Destination::of(arguments.output.clone()).write(&(header + &rows))?;
+    Ok(0)
+}
+
+fn show_rows(arguments: &Show) -> Result<u8> {
+    let model = arguments.model()?;
+    for name in &arguments.names {
+        let Some(rows) = model.only(name) else {
+            bail!("{name}: the environment model has no row of that name")
+        };
+        Destination::Stdout.write(&lockpair_env::write::write(&rows))?;
+    }
+    Ok(0)
+}
+
+fn compare_rows(arguments: &Compare) -> Result<u8> {
+    let file = &arguments.file;
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let inferred = Model::parse(&text, &file.display().to_string())?;
+    Destination::Stdout.write(&lockpair_env::compare::callbacks(&Model::linux_by_hand(), &inferred))?;
     Ok(0)
 }
 

@@ -1,7 +1,7 @@
 //! The algorithm, top to bottom: C -> module -> effects -> entry points -> pairs -> threads -> verdicts.
 
 mod dump;
-mod environment;
+pub mod environment;
 mod evidence;
 mod reachable;
 mod rounds;

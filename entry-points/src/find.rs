@@ -295,6 +295,9 @@ fn record_row(ledger: &mut Ledger, ep: &EntryPoint, row: Option<&CallbackRow>) {
     if let Some(row) = trusted {
         ledger.record(AssumptionKind::Environment, row.name.clone(), None);
     }
+    if let Some(row) = row.filter(|row| row.assumed) {
+        ledger.record(AssumptionKind::AssumedRow, row.name.clone(), None);
+    }
     for param in &ep.call_owned {
         ledger.record(AssumptionKind::CallOwned, format!("{}: arg{param}", ep.name), None);
     }

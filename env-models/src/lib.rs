@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 pub mod apply;
+pub mod compare;
 mod dom;
 pub mod model;
 pub mod schema;

@@ -48,6 +48,9 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "variables",
 ];
 
+/// The rows that `lockpair infer-env` made of Linux 6.1.
+pub const INFERRED: (&str, &str) = ("linux-6.1.xml", include_str!("../linux-6.1.xml"));
+
 /// The topics of [`Model::linux_primitives`].
 const PRIMITIVES: &[&str] = &["locks", "atomics", "bitops", "asm", "memory", "strings", "log", "stubs", "io"];
 
@@ -85,11 +88,21 @@ pub struct Model {
 }
 
 impl Model {
-    /// The built-in model of Linux 6.1.
+    /// The built-in model of Linux 6.1: what was inferred from its source, and over that what was written by hand.
     ///
     /// # Panics
     /// If a built-in file is wrong, which a test excludes.
     pub fn linux() -> Model {
+        let mut model = Model::built_in(Kind::Kernel, &[INFERRED]);
+        model.merge(Model::linux_by_hand());
+        model
+    }
+
+    /// The rows of Linux 6.1 that were written by hand.
+    ///
+    /// # Panics
+    /// If a built-in file is wrong, which a test excludes.
+    pub fn linux_by_hand() -> Model {
         Model::built_in(Kind::Kernel, LINUX_FILES)
     }
 
@@ -145,6 +158,26 @@ impl Model {
         self.handles.extend(other.handles);
         self.structs.extend(other.structs);
         self.variables.extend(other.variables);
+    }
+
+    /// The rows of that name alone: a member of an ops table, a function, or a class of callbacks; none if there is none.
+    pub fn only(&self, name: &str) -> Option<Model> {
+        let mut only = Model { kind: self.kind, ..Model::default() };
+        if let Some((tag, field)) = name.split_once('.')
+            && let Some(row) = self.table(tag).and_then(|table| table.field(field))
+        {
+            let table = OpsTable { strukt: tag.to_owned(), fields: vec![row.clone()] };
+            only.tables.insert(tag.to_owned(), table);
+        } else if let Some(table) = self.table(name) {
+            only.tables.insert(name.to_owned(), table.clone());
+        } else if let Some(row) = self.function(name) {
+            only.functions.insert(row.name.clone(), row.clone());
+        } else if let Some(row) = self.callback(name) {
+            only.callbacks.insert(name.to_owned(), row.clone());
+        } else {
+            return None;
+        }
+        Some(only)
     }
 
     /// Whether a function of that name has a row: such functions must not be inlined.

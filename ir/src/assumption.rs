@@ -44,6 +44,8 @@ pub enum AssumptionKind {
     /// Handles of the class are registered by the module alone, by functions that the model knows: so nobody brings
     /// back a callback that a thread has waited for (rule 5).
     RegisteredHere,
+    /// A row that was inferred from the calls that were seen, where others may exist.
+    AssumedRow,
     /// A struct in registers was taken to be arbitrary; what its pointers lead to, to be in reach of others.
     ArbitraryValue,
     /// Something that the front end cannot represent was replaced by an arbitrary value.
@@ -72,6 +74,7 @@ impl AssumptionKind {
             AssumptionKind::BoundBefore => "bound-before",
             AssumptionKind::RegisteredOnce => "registered-once",
             AssumptionKind::RegisteredHere => "registered-here",
+            AssumptionKind::AssumedRow => "assumed-row",
             AssumptionKind::ArbitraryValue => "arbitrary-value",
             AssumptionKind::Unsupported => "unsupported",
         }
@@ -119,6 +122,9 @@ impl AssumptionKind {
             AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
             AssumptionKind::RegisteredHere => {
                 "only the module registers its handles, by functions that the model knows"
+            }
+            AssumptionKind::AssumedRow => {
+                "the kernel calls entry points only as the calls do that were seen when the row was inferred"
             }
             AssumptionKind::ArbitraryValue => {
                 "a struct in registers may have any value, and others may reach what it points to"

@@ -1,8 +1,12 @@
 //! The arguments of `lockpair infer-env`, and what they mean.
 
-use clap::Args;
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use lockpair::config::{Config, Environment};
 use lockpair::frontend::Kernel;
 use lockpair::infer_env;
+use lockpair::pipeline::environment;
+use lockpair_env::Model;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -60,4 +64,59 @@ impl InferEnv {
             jobs: self.jobs.map(NonZeroUsize::get),
         }
     }
+}
+
+pub const SHOW_EXAMPLES: &str = "\
+Examples:
+  lockpair env show rtc_class_ops.read_time kfree_skb
+      Print the rows, with their evidence.
+  lockpair env compare rows.xml
+      Say where inferred rows differ from the built-in ones.";
+
+/// `lockpair env`.
+#[derive(Args, Debug)]
+pub struct Env {
+    #[command(subcommand)]
+    pub command: EnvCommand,
+}
+
+/// What to do with the environment model.
+#[derive(Subcommand, Debug)]
+pub enum EnvCommand {
+    /// Print rows: of a member of an ops table (rtc_class_ops.read_time), a function, or a class of callbacks
+    Show(Show),
+    /// Compare the rows of a file with the built-in ones that were written by hand
+    Compare(Compare),
+}
+
+/// `lockpair env show`.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// What the rows are of
+    #[arg(required = true, value_name = "NAMES")]
+    pub names: Vec<String>,
+
+    /// More rows for the environment model; may be given several times, later rows win
+    #[arg(long = "model", value_name = "FILE.xml")]
+    models: Vec<PathBuf>,
+
+    /// Which environment
+    #[arg(long = "env", value_name = "linux|posix", default_value = "linux", hide_possible_values = true)]
+    environment: Environment,
+}
+
+impl Show {
+    /// The rows to look among.
+    pub fn model(&self) -> Result<Model> {
+        let config = Config { models: self.models.clone(), ..Config::new(Vec::new()) };
+        environment::model(&config, self.environment)
+    }
+}
+
+/// `lockpair env compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// The rows to compare
+    #[arg(value_name = "FILE.xml")]
+    pub file: PathBuf,
 }

@@ -80,12 +80,12 @@ pub fn infer(
     let called: BTreeSet<Member> = search.contexts.sites.keys().cloned().collect();
     for member in &called {
         if world == World::Open && unseen.fields.contains(&member.field) {
-            search.to_member(member, &Context::nothing());
+            search.reach_member(member, &Context::nothing());
         }
     }
     for func in program.funcs.keys() {
         if is_root(program, unseen, world, &called, func) {
-            search.to_func(func, &Context::nothing());
+            search.reach_function(func, &Context::nothing());
         }
     }
     while let Some(func) = search.work.pop_front() {
@@ -160,8 +160,8 @@ impl Search<'_> {
         for (at, call) in program.calls(func).enumerate() {
             let context = self.at_call(func, at, call);
             match (&call.target, program.callee(call)) {
-                (_, Some(callee)) => self.to_func(callee, &context),
-                (Target::Member(member), None) => self.to_member(member, &context),
+                (_, Some(callee)) => self.reach_function(callee, &context),
+                (Target::Member(member), None) => self.reach_member(member, &context),
                 _ => {}
             }
         }
@@ -198,7 +198,7 @@ impl Search<'_> {
         Context { locks, owned: owned.map(|(i, _)| i as u32).collect() }
     }
 
-    fn to_func(&mut self, func: Func, context: &Context) {
+    fn reach_function(&mut self, func: Func, context: &Context) {
         let changed = match &mut self.contexts.funcs[func] {
             Some(old) => old.meet(context),
             none => {
@@ -211,7 +211,7 @@ impl Search<'_> {
         }
     }
 
-    fn to_member(&mut self, member: &Member, context: &Context) {
+    fn reach_member(&mut self, member: &Member, context: &Context) {
         let changed = match self.contexts.members.get_mut(member) {
             Some(old) => old.meet(context),
             None => {
@@ -222,7 +222,7 @@ impl Search<'_> {
         if changed {
             let context = self.contexts.members[member].clone();
             for &func in self.program.stored.get(member).into_iter().flatten() {
-                self.to_func(func, &context);
+                self.reach_function(func, &context);
             }
         }
     }

@@ -2,7 +2,7 @@
 //! The module itself, which is a hundred times as large, is dropped.
 
 use super::Symbol;
-use super::path::{Member, Path, Paths, lock_member, member, member_at};
+use super::path::{Base, Member, Offset, Path, Paths, lock_member, member, member_at};
 use super::types::Types;
 use crate::report::places::Place;
 use lockpair_ir::cfg::Cfg;
@@ -41,6 +41,8 @@ pub struct FunctionDigest {
     pub blocks: Vec<BlockDigest>,
     /// Pointers that the function stores, or publishes, anywhere but in its own variables.
     pub kept: Vec<Path>,
+    /// Parameters that it puts into a member: that is how functions are registered.
+    pub puts: Vec<(u32, Member)>,
 }
 
 impl FunctionDigest {
@@ -173,6 +175,14 @@ pub enum Event {
     Define(u32),
 }
 
+/// The parameter that a path is, if it is one as it was given.
+pub fn parameter(path: &Path) -> Option<u32> {
+    match path.base {
+        Base::Param(i) if path.derefs.is_empty() && path.offset == Offset::At(0) => Some(i),
+        _ => None,
+    }
+}
+
 /// Reads a module, after the rows for primitives were applied. `file` is relative to the kernel's tree.
 pub fn digest(module: &Module, file: &str) -> Digest {
     let namer = Namer { module, file };
@@ -290,17 +300,18 @@ impl<'m> Reader<'m> {
         let global = |g| self.namer.global(g);
         let mut paths = Paths::new(self.func, &global);
         let mut kept = Vec::new();
+        let mut puts = Vec::new();
         let mut blocks = Vec::new();
         for &block in &self.cfg.rpo {
             let mut events = Vec::new();
             for &inst in &self.func.blocks[block].insts {
                 let inst = &self.func.insts[inst];
                 self.keep(inst, &mut paths, &mut kept, stored, escaped);
+                puts.extend(self.put(inst, &mut paths));
                 events.extend(self.event(inst, &mut paths));
                 let defines = inst.result.filter(|v| self.func.values[*v].ty == Ty::Ptr);
                 if let Some(v) = defines
-                    && paths.of(Operand::Value(v))
-                        == Some(Path::of(super::path::Base::Value(v.index() as u32)))
+                    && paths.of(Operand::Value(v)) == Some(Path::of(Base::Value(v.index() as u32)))
                 {
                     events.push(Event::Define(v.index() as u32));
                 }
@@ -317,6 +328,7 @@ impl<'m> Reader<'m> {
             params: func.params.len() as u32,
             blocks,
             kept,
+            puts,
         }
     }
 
@@ -349,13 +361,6 @@ impl<'m> Reader<'m> {
                 kept.extend(paths.of(*handle));
                 kept.extend(argument.and_then(|(_, value)| paths.of(value)));
             }
-            Op::Call { args, .. } | Op::External { args, .. } => {
-                for arg in args {
-                    if let Operand::Func(f) = arg {
-                        escaped.insert(self.namer.function(*f));
-                    }
-                }
-            }
             Op::Phi(_) | Op::Select { .. } => {
                 for op in inst.op.operands() {
                     if let Operand::Func(f) = op {
@@ -365,6 +370,13 @@ impl<'m> Reader<'m> {
             }
             _ => {}
         }
+    }
+
+    /// A parameter that goes into a member.
+    fn put(&self, inst: &Inst, paths: &mut Paths<'_>) -> Option<(u32, Member)> {
+        let Op::Store { addr, value, .. } = &inst.op else { return None };
+        let param = parameter(&paths.of(*value)?)?;
+        Some((param, member(self.namer.module, self.func, *addr)?))
     }
 
     fn event(&self, inst: &Inst, paths: &mut Paths<'_>) -> Option<Event> {

@@ -1,7 +1,7 @@
 //! All files together: who calls whom, and in which order to look at them.
 
 use super::Symbol;
-use super::digest::{Call, Digest, Event, FunctionDigest, Target};
+use super::digest::{Call, Digest, Event, FunctionDigest, Target, parameter};
 use super::path::Member;
 use super::types::Types;
 use lockpair_ir::{EntityRef, PrimaryMap, SecondaryMap, entity_id};
@@ -69,6 +69,21 @@ impl Program {
             stored.extend(digest.stored);
             escaped.extend(digest.escaped);
         }
+        program.order();
+        let puts = program.puts();
+        let calls: Vec<&Call> = program.funcs.keys().flat_map(|func| program.calls(func)).collect();
+        for call in calls {
+            for (param, name) in &call.given {
+                let callee = program.callee(call);
+                let members = callee.into_iter().flat_map(|callee| &puts[callee]).filter(|(i, _)| i == param);
+                let before = stored.len();
+                stored.extend(members.map(|(_, member)| (member.clone(), name.clone())));
+                // What else is done with it is not known where nothing is.
+                if before == stored.len() {
+                    escaped.insert(name.clone());
+                }
+            }
+        }
         for (member, name) in stored {
             if let Some(&func) = program.by_name.get(&name)
                 && program.stored.entry(member.clone()).or_default().insert(func)
@@ -77,8 +92,24 @@ impl Program {
             }
         }
         program.escaped = escaped.iter().filter_map(|name| program.by_name.get(name).copied()).collect();
-        program.order();
         program
+    }
+
+    /// Which parameters each function puts into which members, itself or by whom it calls.
+    fn puts(&self) -> SecondaryMap<Func, BTreeSet<(u32, Member)>> {
+        let mut puts: SecondaryMap<Func, BTreeSet<(u32, Member)>> = SecondaryMap::new();
+        for &func in self.components.iter().flatten() {
+            let mut mine: BTreeSet<(u32, Member)> = self.funcs[func].digest.puts.iter().cloned().collect();
+            for call in self.calls(func) {
+                let Some(callee) = self.callee(call) else { continue };
+                for (i, member) in &puts[callee] {
+                    let given = call.args.get(*i as usize).and_then(|arg| arg.as_ref()).and_then(parameter);
+                    mine.extend(given.map(|param| (param, member.clone())));
+                }
+            }
+            puts[func] = mine;
+        }
+        puts
     }
 
     /// Whom a call calls, as far as it is one function.

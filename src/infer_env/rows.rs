@@ -47,13 +47,13 @@ fn row(
     };
     let call_owned = pointers(&context.owned);
     let owned_for_sure = sure.map(|sure| pointers(&sure.owned)).unwrap_or_default();
+    let is_sure = |mine: &Written| !mine.by_owner && sure_locks.iter().any(|sure| sure.lock == mine.lock);
     let assumed =
-        locks.iter().any(|(lock, by_owner)| *by_owner || !sure_locks.contains(&(lock.clone(), false)))
-            || call_owned.iter().any(|param| !owned_for_sure.contains(param));
+        !locks.iter().all(is_sure) || call_owned.iter().any(|param| !owned_for_sure.contains(param));
     schema::CallbackRow {
         name: member.to_string(),
         context: schema::Context::Process,
-        locks: locks.into_iter().map(|(lock, _)| lock).collect(),
+        locks: locks.into_iter().map(|written| written.lock).collect(),
         handles: Vec::new(),
         call_owned,
         once: false,
@@ -75,72 +75,76 @@ fn evidence(member: &Member, sites: &BTreeSet<Site>, unseen: &Unseen) -> schema:
     }
 }
 
-/// The locks, each once, and whether its address rests on who owns an argument.
-fn locks(types: &Types, context: &Context, params: &[Type]) -> Vec<(schema::ImplicitLock, bool)> {
-    // One lock may be known by several ways: the simplest is taken.
-    let mut best: BTreeMap<(String, Option<Member>), ((u32, usize), schema::ImplicitLock, bool)> =
-        BTreeMap::new();
-    for lock in &context.locks {
-        let Some((rank, written, by_owner)) = write(types, lock, params) else { continue };
-        let key = (lock.class.to_string(), lock.member.clone());
-        match best.get(&key) {
-            Some((old, ..)) if *old <= rank => {}
-            _ => {
-                best.insert(key, (rank, written, by_owner));
-            }
-        }
-    }
-    best.into_values().map(|(_, lock, by_owner)| (lock, by_owner)).collect()
+/// A lock as a row names it: how simple that is, and whether its address rests on who owns an argument.
+struct Written {
+    rank: (u32, usize),
+    lock: schema::ImplicitLock,
+    by_owner: bool,
 }
 
-/// A lock as rows name it, and how simple that is.
-fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<((u32, usize), schema::ImplicitLock, bool)> {
+/// The locks. One may be known by several ways: the simplest is taken.
+fn locks(types: &Types, context: &Context, params: &[Type]) -> Vec<Written> {
+    let mut best: BTreeMap<(String, Option<Member>), Written> = BTreeMap::new();
+    for lock in &context.locks {
+        let Some(written) = write(types, lock, params) else { continue };
+        let key = (lock.class.to_string(), lock.member.clone());
+        if best.get(&key).is_none_or(|old| written.rank < old.rank) {
+            best.insert(key, written);
+        }
+    }
+    best.into_values().collect()
+}
+
+/// A lock as rows name it; none if they cannot.
+fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<Written> {
     let path = lock.path.as_ref()?;
-    let implicit =
-        |class: &str, addr| schema::ImplicitLock { class: class.to_owned(), mode: lock.mode, addr };
+    let written = |rank, class: &str, addr, by_owner| {
+        let lock = schema::ImplicitLock { class: class.to_owned(), mode: lock.mode, addr };
+        Some(Written { rank, lock, by_owner })
+    };
+    let plain = |base| schema::AddrExpr { base, steps: Vec::new() };
     match &path.base {
-        Base::Global(name) => {
+        Base::Global(global) => {
             if !path.derefs.is_empty() {
                 return None;
             }
             // Two files may have static locks of one name.
-            let (class, name) = match name.rsplit_once(':') {
-                Some((_, plain)) => (name.to_string(), plain),
-                None => (lock.class.to_string(), &**name),
+            let (class, global) = match global.rsplit_once(':') {
+                Some((_, short)) => (&**global, short),
+                None => (&*lock.class, &**global),
             };
             let class = match (&lock.member, path.offset) {
-                (_, Offset::At(0)) => class,
+                (_, Offset::At(0)) => class.to_owned(),
                 (Some(member), _) => member.to_string(),
                 (None, _) => return None,
             };
-            let addr = schema::AddrExpr { base: schema::Base::Global(name.to_owned()), steps: Vec::new() };
-            Some(((0, 0), implicit(&class, addr), false))
+            written((0, 0), &class, plain(schema::Base::Global(global.to_owned())), false)
         }
         Base::Param(param) => {
-            let start = schema::AddrExpr { base: schema::Base::Param(*param), steps: Vec::new() };
+            let base = schema::Base::Param(*param);
             if let Some(Type::Pointer(to)) = params.get(*param as usize)
                 && let Type::Struct(tag) = &**to
                 && let Some(steps) = steps(types, tag, path)
             {
                 let rank = (1 + *param, steps.len());
-                return Some((rank, implicit(&lock.class, schema::AddrExpr { steps, ..start }), false));
+                return written(rank, &lock.class, schema::AddrExpr { base, steps }, false);
             }
             // Around the argument: the lock is one for each argument.
             if !path.derefs.is_empty() {
                 return None;
             }
             let Offset::At(at) = path.offset else { return None };
-            Some(((100 + *param, 0), implicit(&format!("{}@{at}", name(lock)), start), false))
+            written((100 + *param, 0), &format!("{}@{at}", name(lock)), plain(base), false)
         }
         Base::Owner(param, way) => {
-            let start = schema::AddrExpr { base: schema::Base::Param(*param), steps: Vec::new() };
             // Who owns the owner of the owner is too much to assume.
             let [to_pointer, 0] = way[..] else { return None };
             let relation = match &lock.member {
                 Some(member) => types.neighbour(member, to_pointer)?,
                 None => to_pointer.to_string(),
             };
-            Some(((200 + *param, 0), implicit(&format!("{}@{relation}", name(lock)), start), true))
+            let class = format!("{}@{relation}", name(lock));
+            written((200 + *param, 0), &class, plain(schema::Base::Param(*param)), true)
         }
         Base::Stack(_) | Base::Fresh(_) | Base::Value(_) => None,
     }

@@ -93,10 +93,12 @@ impl<'a> Attrs<'a> {
     /// The name of a class: letters, digits, `-` and `_`.
     pub(super) fn class(&self) -> Result<String, ModelError> {
         let text = self.required("class")?;
-        if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
+        // Inferred rows name a lock by its member, or by the file of a static one.
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_.:/@".contains(c);
+        if !text.is_empty() && text.chars().all(is_allowed) {
             return Ok(text.to_owned());
         }
-        Err(self.wrong_at("class", format!("`{text}` is no class: allowed are letters, digits, - and _")))
+        Err(self.wrong_at("class", format!("`{text}` is no class: allowed are letters, digits and -_.:/@")))
     }
 
     fn address(&self, name: &str) -> Result<AddrExpr, ModelError> {
