@@ -1,5 +1,6 @@
 //! One fault after the other in the verifier; the oracle must notice each.
 
+use crate::generate::Family;
 use crate::run::{Plan, Program, number_from_environment};
 use lockpair::fault::{Fault, seed};
 use std::sync::Mutex;
@@ -21,9 +22,12 @@ fn mutation() {
     let only = std::env::var("ORACLE_FAULT").ok();
     let wanted = |f: &Fault| only.as_ref().is_none_or(|name| f.name() == *name);
     let budget = number_from_environment("ORACLE_MUTATION_PROGRAMS").unwrap_or(200);
-    let mut programs = plan.generated(0..budget);
-    programs.extend(plan.deep(0..budget));
-    programs.extend(plan.circled(plan.deep(0..budget)));
+    let mut programs = plan.generated(Family::Mixed, 0..budget);
+    programs.extend(plan.generated(Family::Deep, 0..budget));
+    programs.extend(plan.circled(plan.generated(Family::Deep, 0..budget)));
+    for &family in Family::OF_ONE_RULE {
+        programs.extend(plan.generated(family, 0..budget / 2));
+    }
     let programs = sound_ones(&plan, programs);
     let mut directed = plan.directed();
     directed.extend(plan.summarized(plan.directed()));

@@ -76,12 +76,29 @@ pub struct ThreadSpec {
     pub locks: Vec<(String, LockMode, ArgSpec)>,
     /// Handles that must be registered when it starts: (class, address).
     pub requires_registered: Vec<(String, ArgSpec)>,
+    /// For a callback of any handle: what it is started for.
+    pub callback: Option<Callback>,
+}
+
+/// A thread that runs for one of the handles that are registered when it starts, whichever that is. Two threads do
+/// not run for one handle at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Callback {
+    /// The class of the handles.
+    pub class: String,
+    /// The argument that gets the handle's address.
+    pub param: usize,
 }
 
 impl ThreadSpec {
     /// A thread without conditions.
     pub fn new(func: FuncId, args: Vec<ArgSpec>) -> ThreadSpec {
-        ThreadSpec { call: Invocation { func, args }, locks: Vec::new(), requires_registered: Vec::new() }
+        ThreadSpec {
+            call: Invocation { func, args },
+            locks: Vec::new(),
+            requires_registered: Vec::new(),
+            callback: None,
+        }
     }
 }
 

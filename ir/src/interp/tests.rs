@@ -424,6 +424,34 @@ fn unregistration_waits_only_if_synchronous() {
     }
 }
 
+/// A callback of any handle gets the one that it runs for, and one handle has one at a time.
+#[test]
+fn callbacks_of_any_handle() {
+    let any = |func| {
+        let mut spec = ThreadSpec::new(f(func), vec![ArgSpec::Null]);
+        spec.callback = Some(Callback { class: "irq".to_owned(), param: 0 });
+        spec
+    };
+    let one = "register \"irq\" g0\nret";
+    let two = "register \"irq\" g0\nregister \"irq\" g0+8\nret";
+    let own = "store 1:i32 to v0\nret";
+    for (setup, body, expected) in
+        [(one, own, false), (one, STORE, false), (two, own, false), (two, STORE, true), ("ret", STORE, false)]
+    {
+        let module = program(&[("", setup), ("v0: ptr", body)]);
+        let scenario =
+            Scenario { setup: vec![call(0)], threads: vec![any(1), any(1)], ..Scenario::default() };
+        assert_eq!(!run(&module, &scenario).races.is_empty(), expected, "{setup} {body}");
+    }
+    for (body, expected) in [("unregister.sync", false), ("unregister", true)] {
+        let body = format!("{body} \"irq\" g0\nstore 2:i32 to g0\nret");
+        let module = program(&[("", one), ("v0: ptr", own), ("", &body)]);
+        let threads = vec![any(1), ThreadSpec::new(f(2), vec![])];
+        let scenario = Scenario { setup: vec![call(0)], threads, ..Scenario::default() };
+        assert_eq!(!run(&module, &scenario).races.is_empty(), expected, "{body}");
+    }
+}
+
 #[test]
 fn a_callback_that_never_runs_is_no_deadlock() {
     let module = program(&[("", LOAD)]);
