@@ -28,6 +28,9 @@ pub enum Program {
     File(PathBuf),
     /// The generator, with this seed. Deep ones are summarized in any case.
     Generated(Family, u64),
+    /// A file whose own lines say what must be reported.
+    #[cfg(feature = "seeded-faults")]
+    Annotated(PathBuf),
     /// The same file or program; the verifier has to summarize all calls.
     Summarized(Box<Program>),
     /// The same, with one summary for each circle of calls.
@@ -37,6 +40,8 @@ pub enum Program {
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            #[cfg(feature = "seeded-faults")]
+            Program::Annotated(path) => Program::File(path.clone()).fmt(f),
             Program::File(path) => {
                 write!(f, "{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
             }
@@ -141,6 +146,8 @@ impl Plan {
     fn check_with(&self, program: &Program, calls: Calls) -> Result<Outcome> {
         match program {
             Program::File(path) => self.oracle.check(path, calls),
+            #[cfg(feature = "seeded-faults")]
+            Program::Annotated(path) => crate::annotated::check(path, calls),
             Program::Summarized(program) => self.check_with(program, Calls::Summarized),
             Program::Circled(program) => self.check_with(program, Calls::OneSummaryPerCircle),
             Program::Generated(Family::Deep, _) if calls == Calls::Inlined => {
@@ -215,6 +222,8 @@ impl Plan {
 fn source(program: &Program) -> (String, String) {
     match program {
         Program::File(path) => (program.to_string(), fs::read_to_string(path).unwrap_or_default()),
+        #[cfg(feature = "seeded-faults")]
+        Program::Annotated(path) => source(&Program::File(path.clone())),
         Program::Generated(family, seed) => {
             (format!("{}{seed}.c", family.name()), generate::program(*family, *seed))
         }
@@ -250,7 +259,9 @@ pub struct Summary {
     racy: usize,
     proved: usize,
     unknown: usize,
+    ended_programs: usize,
     states: usize,
+    steps: u64,
     times: [Duration; 3],
     wall: Duration,
 }
@@ -265,7 +276,9 @@ impl Summary {
         self.racy += outcome.racy;
         self.proved += outcome.proved;
         self.unknown += outcome.unknown;
+        self.ended_programs += usize::from(outcome.ended);
         self.states += outcome.states;
+        self.steps += outcome.steps;
         for (sum, time) in self.times.iter_mut().zip(outcome.times) {
             *sum += time;
         }
@@ -295,9 +308,10 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "  {:.0}% with a reachable race; exploration cut off in {}",
+            "  {:.0}% with a reachable race; exploration cut off in {}, ended before all scenarios in {}",
             100.0 * self.racy_share(),
-            self.cut_programs
+            self.cut_programs,
+            self.ended_programs
         )?;
         writeln!(
             f,
@@ -315,8 +329,8 @@ impl fmt::Display for Summary {
         let [clang, verifier, interpreter] = self.times.map(|t| t.as_secs_f64());
         write!(
             f,
-            "  {} states; clang {clang:.1} s, verifier {verifier:.1} s, interpreter {interpreter:.1} s (summed over threads)",
-            self.states
+            "  {} states, {} steps; clang {clang:.1} s, verifier {verifier:.1} s, interpreter {interpreter:.1} s (summed over threads)",
+            self.states, self.steps
         )
     }
 }

@@ -243,7 +243,9 @@ impl<'a> Engine<'a> {
         let conditions = &self.conditions[t];
         let callback = self.scenario.threads[t].callback.as_ref();
         let free = callback.map(|c| self.free_handles(state, c));
-        if !conditions.handles.iter().all(|h| state.registered.contains(h)) || free.is_some_and(|f| f.is_empty()) {
+        if !conditions.handles.iter().all(|h| state.registered.contains(h))
+            || free.is_some_and(|f| f.is_empty())
+        {
             Readiness::Unregistered
         } else if !takeable(&state.locks, &conditions.locks, t) {
             Readiness::Waiting
@@ -257,9 +259,8 @@ impl<'a> Engine<'a> {
     /// The registered handles for which no thread runs.
     pub(super) fn free_handles(&self, state: &State, callback: &Callback) -> Vec<LockKey> {
         let class = self.key_at(&callback.class, 0).0;
-        let taken = |handle: LockKey| {
-            state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(handle))
-        };
+        let taken =
+            |handle: LockKey| state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(handle));
         state.registered.iter().copied().filter(|&h| h.0 == class && !taken(h)).collect()
     }
 

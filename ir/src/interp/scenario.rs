@@ -109,6 +109,8 @@ pub struct Bounds {
     pub max_states: usize,
     /// Instructions that one thread executes.
     pub max_steps: u64,
+    /// Instructions that are executed in the whole search.
+    pub max_search: u64,
     /// How often a loop goes back to its head each time it is entered.
     pub max_iterations: u32,
     /// Calls on one thread's stack.
@@ -134,6 +136,7 @@ impl Default for Bounds {
         Bounds {
             max_states: 200_000,
             max_steps: 20_000,
+            max_search: u64::MAX,
             max_iterations: 64,
             max_depth: 64,
             max_object: 1 << 20,

@@ -528,6 +528,8 @@ fn bounds_make_incomplete() {
     let bounds = Bounds { max_iterations: 5, ..Bounds::default() };
     assert!(!run_with(&module, &scenario, &bounds).complete);
     assert!(!explore(&module, &scenario, &Bounds { max_states: 10, ..Bounds::default() }).complete);
+    let found = explore(&module, &scenario, &Bounds { max_search: 10, ..Bounds::default() });
+    assert!(!found.complete && (10..30).contains(&found.steps), "{found:?}");
     let (module, scenario) = pair(STORE, LOAD);
     let found = explore(&module, &scenario, &Bounds { stop_at_first_race: true, ..Bounds::default() });
     assert_eq!((found.races.len(), found.complete), (1, false));

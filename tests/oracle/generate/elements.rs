@@ -125,7 +125,14 @@ impl Storage {
     fn locks(self) -> &'static [&'static str] {
         match self {
             Storage::CratePerSession | Storage::Crates => &["&around(@)->lock", "&@->lock", "&@->up->lock"],
-            _ => &["&@->lock", "&@->lock", "&@->up->lock", "@->lockp", "READ_ONCE(@->lockp)", "&locks[@ == items]"],
+            _ => &[
+                "&@->lock",
+                "&@->lock",
+                "&@->up->lock",
+                "@->lockp",
+                "READ_ONCE(@->lockp)",
+                "&locks[@ == items]",
+            ],
         }
     }
 }
@@ -301,7 +308,8 @@ fn functions_of_lock(w: &mut Writer, lock: &str, mistakes: u64) {
 /// Where the pointers of an object lead at first.
 fn wiring(w: &mut Writer, object: &str, peer: &str) -> Vec<String> {
     let n = w.rng.below(2);
-    let address = object.strip_suffix("->").map_or_else(|| format!("&{}", object.trim_end_matches('.')), str::to_owned);
+    let address =
+        object.strip_suffix("->").map_or_else(|| format!("&{}", object.trim_end_matches('.')), str::to_owned);
     let own = format!("&{object}lock");
     let lockp = [own.clone(), own, format!("&boxes[{n}].lock"), format!("&locks[{n}]")];
     let lockp = &lockp[w.rng.below(4) as usize];

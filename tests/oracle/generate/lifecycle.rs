@@ -196,14 +196,12 @@ fn callback(w: &mut Writer, profile: &Profile, kind: Kind) {
     let (head, object) = match kind {
         Kind::Irq => (format!("static irqreturn_t irq_{whose}(int irq, void *cookie)"), "cookie"),
         Kind::Thread => (format!("static irqreturn_t thread_{whose}(int irq, void *cookie)"), "cookie"),
-        Kind::Timer => (
-            format!("static void timer_{whose}(struct timer_list *t)"),
-            "container_of(t, struct dev, timer)",
-        ),
-        Kind::Work => (
-            format!("static void work_{whose}(struct work_struct *t)"),
-            "container_of(t, struct dev, work)",
-        ),
+        Kind::Timer => {
+            (format!("static void timer_{whose}(struct timer_list *t)"), "container_of(t, struct dev, timer)")
+        }
+        Kind::Work => {
+            (format!("static void work_{whose}(struct work_struct *t)"), "container_of(t, struct dev, work)")
+        }
     };
     let mut lines = Vec::new();
     for _ in 0..1 + w.rng.below(2) {
@@ -270,7 +268,9 @@ fn begin(w: &mut Writer, profile: &Profile, object: &str) -> Vec<String> {
     } else if profile.has(Kind::Irq) {
         lines.push(format!("request_irq(1, irq_{whose}, 0, \"drv\", @);"));
     }
-    lines.extend(profile.kinds.iter().filter_map(|k| k.start()).filter(|_| w.rng.chance(50)).map(str::to_owned));
+    lines.extend(
+        profile.kinds.iter().filter_map(|k| k.start()).filter(|_| w.rng.chance(50)).map(str::to_owned),
+    );
     if w.rng.chance(profile.mistakes / 2) {
         let late = &own[w.rng.below(own.len() as u64) as usize];
         lines.push(late.clone());
@@ -325,8 +325,11 @@ fn in_operation(w: &mut Writer, profile: &Profile) -> Vec<String> {
     let locked = |inner: Vec<String>| -> Vec<String> {
         [vec!["mutex_lock(&@->lock);".to_owned()], inner, vec!["mutex_unlock(&@->lock);".to_owned()]].concat()
     };
-    let again: Vec<String> =
-        [kind.end(), Some("@->OWN = 0;"), kind.start()].into_iter().flatten().map(|line| line.replace("OWN", kind.own())).collect();
+    let again: Vec<String> = [kind.end(), Some("@->OWN = 0;"), kind.start()]
+        .into_iter()
+        .flatten()
+        .map(|line| line.replace("OWN", kind.own()))
+        .collect();
     match w.rng.below(6) {
         0 | 1 => locked(vec!["@->a = 4;".to_owned()]),
         2 | 3 => kind.start().map(str::to_owned).into_iter().collect(),

@@ -57,7 +57,8 @@ pub fn make_a_mistake(rng: &mut Rng, lines: &mut [String]) {
 /// Whether the program is still one without the line, or with it elsewhere.
 fn is_simple(line: &str) -> bool {
     let text = line.trim_start();
-    let declares = ["struct ", "int ", "unsigned ", "else", "static "].iter().any(|word| text.starts_with(word));
+    let declares =
+        ["struct ", "int ", "unsigned ", "else", "static "].iter().any(|word| text.starts_with(word));
     !declares && !text.contains(['{', '}']) && !text.ends_with(':')
 }
 
@@ -108,7 +109,8 @@ fn other_object(rng: &mut Rng, lines: &mut [String], at: usize) -> bool {
 /// Replaces one of the places where the text is.
 fn exchange(rng: &mut Rng, line: &mut String, old: &str, new: &str) -> bool {
     // `->lockp` is no `->lock`.
-    let is_whole = |at: usize| !line[at + old.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let is_whole =
+        |at: usize| !line[at + old.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let places: Vec<usize> = line.match_indices(old).map(|(at, _)| at).filter(|&at| is_whole(at)).collect();
     if places.is_empty() {
         return false;
@@ -133,7 +135,11 @@ pub struct Driver<'a> {
 /// The file operations that a program may have beside open and release: member and head of the function.
 pub const OPERATIONS: &[(&str, &str, &str)] = &[
     ("read", "drv_read", "static ssize_t drv_read(struct file *f, char *to, size_t n, loff_t *at)"),
-    ("write", "drv_write", "static ssize_t drv_write(struct file *f, const char *from, size_t n, loff_t *at)"),
+    (
+        "write",
+        "drv_write",
+        "static ssize_t drv_write(struct file *f, const char *from, size_t n, loff_t *at)",
+    ),
     (
         "unlocked_ioctl",
         "drv_ioctl",

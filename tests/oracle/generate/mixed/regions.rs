@@ -13,7 +13,8 @@ impl Generator {
     pub fn region(&mut self, index: usize, fails: bool) {
         let right = self.w.rng.chance(self.profile.discipline);
         let used = if right { index } else { self.w.rng.below(self.profile.locks.len() as u64) as usize };
-        let lock = if right || self.w.rng.chance(50) { self.profile.locks[used] } else { self.w.rng.pick(LOCKS) };
+        let lock =
+            if right || self.w.rng.chance(50) { self.profile.locks[used] } else { self.w.rng.pick(LOCKS) };
         if right || self.w.rng.chance(40) {
             self.proper(lock, index, fails);
         } else {
