@@ -94,7 +94,7 @@ impl<'m> Meta<'m> {
     }
 
     /// The operand, if it is a node of the kind.
-    fn node_at(self, index: usize, wanted: MetaKind) -> Option<Meta<'m>> {
+    pub(super) fn node_at(self, index: usize, wanted: MetaKind) -> Option<Meta<'m>> {
         let node = self.operands().get(index)?.meta()?;
         (node.kind() as u32 == wanted as u32).then_some(node)
     }
