@@ -3,7 +3,7 @@
 use crate::fault::{Fault, seeded};
 use lockpair_env::Model;
 use lockpair_ir::unroll::{Limits, unroll as unroll_loops};
-use lockpair_ir::{Callee, FuncId, Function, InstId, Module, Op};
+use lockpair_ir::{BlockId, Callee, FuncId, Function, InstId, Module, Op};
 use std::collections::HashSet;
 
 /// What is copied at most.
@@ -29,9 +29,8 @@ pub fn unroll(module: &mut Module, model: &Model) {
 /// The fault: what the function registers last is not registered.
 fn forget_last(func: &mut Function) {
     let is_registration = |&i: &InstId| matches!(func.insts[i].op, Op::Register { .. });
-    let found =
-        func.blocks.keys().filter(|&b| func.blocks[b].insts.iter().any(|i| is_registration(i))).last();
-    let Some(block) = found else { return };
+    let has = |&b: &BlockId| func.blocks[b].insts.iter().any(is_registration);
+    let Some(block) = func.blocks.keys().rfind(has) else { return };
     let at = func.blocks[block].insts.iter().position(is_registration);
     at.map(|at| func.blocks[block].insts.remove(at));
 }

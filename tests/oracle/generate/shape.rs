@@ -39,13 +39,17 @@ fn fill_accesses(rng: &mut Rng, line: &str, accesses: &[&str]) -> String {
     format!("{before}{}{after}", rng.pick(accesses).replace('@', object))
 }
 
+/// A kind of mistake, made in the line of that number if it can be made there.
+type Mistake = fn(&mut Rng, &mut [String], usize) -> bool;
+
+const MISTAKES: &[Mistake] =
+    &[forget, forget, swap, swap, twice, negate, other_lock, other_lock, other_object, other_object];
+
 /// So many times a mistake is sought that can be made in the lines.
 const TRIES: usize = 20;
 
 /// One mistake, in one line, if there is a line for it.
 pub fn make_a_mistake(rng: &mut Rng, lines: &mut [String]) {
-    const MISTAKES: &[fn(&mut Rng, &mut [String], usize) -> bool] =
-        &[forget, forget, swap, swap, twice, negate, other_lock, other_lock, other_object, other_object];
     for _ in 0..TRIES {
         let at = rng.below(lines.len() as u64) as usize;
         if rng.pick(MISTAKES)(rng, lines, at) {
