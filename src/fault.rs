@@ -150,8 +150,6 @@ faults! {
     OthersRegisterNothing,
     /// Who waits for a callback has waited for all that this one registers.
     RegisteredUnderOwnHandle,
-    /// Handles that code outside may register are registered by the module alone.
-    OutsideRegistersNothing,
     /// Each handle is registered once at a time.
     HandlesRegisteredOnce,
     /// Every thread function runs once.
@@ -168,8 +166,6 @@ faults! {
     OneMaker,
     /// An argument that was chosen among several is the first of them.
     ArgumentOfOneWay,
-    /// What a loop makes for its threads is one object.
-    ArgumentOfOneRound,
     /// The last round of a loop that is copied makes no thread.
     LastRoundForgotten,
     /// Objects that the two threads make are the same.

@@ -43,8 +43,7 @@ fn of_thread(threads: &[Thread], maker: &Thread, rows: &Registrations) -> Vec<Op
     let mut all = Vec::with_capacity(maker.events.len());
     for (n, event) in maker.events.iter().enumerate() {
         let class = event.class.as_str();
-        let outside = rows.outside.contains(class) && !seeded(Fault::OutsideRegistersNothing);
-        if event.registers || outside || rows.several.contains(class) {
+        if event.registers || rows.outside.contains(class) || rows.several.contains(class) {
             all.push(None);
             continue;
         }
