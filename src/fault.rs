@@ -146,6 +146,28 @@ faults! {
     TeardownInAnyOrder,
     /// A handle that is registered again stays unregistered.
     RegisterAgainIgnored,
+    /// Nobody registers again what the thread has waited for.
+    OthersRegisterNothing,
+    /// Who waits for a callback has waited for all that this one registers.
+    RegisteredUnderOwnHandle,
+    /// Each handle is registered once at a time.
+    HandlesRegisteredOnce,
+    /// Every thread function runs once.
+    ThreadsRunOnce,
+    /// Each call that makes a thread makes one.
+    CallsMakeOneThread,
+    /// A thread is over whenever its maker joins it, before or after.
+    JoinedAtAnyTime,
+    /// A join ends every thread of its maker.
+    JoinOfAnyThread,
+    /// Only who makes a thread has to do with its beginning.
+    MadeDirectly,
+    /// Only the first call that makes a thread function counts.
+    OneMaker,
+    /// An argument that was chosen among several is the first of them.
+    ArgumentOfOneWay,
+    /// The last round of a loop that is copied makes no thread.
+    LastRoundForgotten,
     /// Objects that the two threads make are the same.
     FreshObjectsShared,
     /// A call tree that is summarized accesses nothing (rule 10).

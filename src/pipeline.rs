@@ -11,7 +11,7 @@ use crate::analysis::exposed::Exposed;
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::layout::{Layout, Shape};
-use crate::analysis::origins;
+use crate::analysis::origins::{self, Sources};
 use crate::analysis::points_to::{self, PointsTo};
 use crate::analysis::stability;
 use crate::config::{Config, Environment, Progress, Stage};
@@ -89,6 +89,10 @@ pub fn pairs(config: &Config) -> Result<(EntryPoints, Pairs)> {
 pub fn prepare(config: &Config) -> Result<Prepared> {
     let environment = config.environment.or_else(|| environment::of_sources(&config.inputs));
     let is_program = environment == Some(Environment::Posix);
+    if let (true, Kernel::Dir(dir)) = (is_program, &config.kernel) {
+        let dir = dir.display();
+        bail!("a program has no kernel: leave out --kernel {dir}, or give --env linux if this is a driver");
+    }
     let options = frontend::Options {
         clang: config.clang.clone(),
         kernel: if is_program { Kernel::None } else { config.kernel.clone() },
@@ -148,6 +152,31 @@ fn inlining(entry_points: usize) -> (usize, usize) {
     (budget / PART_OF_BUDGET, budget)
 }
 
+/// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value. When it is
+/// to stop, nothing is known of where pointers come from.
+fn until_initial_values_hold(
+    facts: &origins::Facts,
+    encode: &dyn Fn(&Fixed) -> Vec<Thread>,
+    stop: &dyn Fn() -> bool,
+    ledger: &mut Ledger,
+) -> (Vec<Thread>, Vec<Sources>) {
+    let mut changed = BTreeSet::new();
+    loop {
+        let threads = encode(&Fixed::new(facts.module, facts.layout, &changed));
+        if stop() {
+            return (threads, Vec::new());
+        }
+        let mut found = Ledger::default();
+        let sources = origins::find(facts, &threads, &mut found);
+        let more = fixed::changed(facts, &threads, &sources);
+        if more.is_empty() {
+            ledger.extend(&found);
+            return (threads, sources);
+        }
+        changed.extend(more);
+    }
+}
+
 /// From pairs to verdicts.
 pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> Result<Analysis> {
     let start = Instant::now();
@@ -178,23 +207,11 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         exposed: &exposed,
         declared: &declared,
     };
-    let mut changed = BTreeSet::new();
-    let (mut threads, sources) = loop {
-        let fixed = Fixed::new(&module, &layout, &changed);
-        let cx = (&module, &points_to, &targets, &fixed);
-        let threads = encode(cx, &entry_points, (&first, &several, &fresh), inlined, &stop);
-        if stop() {
-            break (threads, Vec::new());
-        }
-        let mut found = Ledger::default();
-        let sources = origins::find(&origin_facts, &threads, &mut found);
-        let more = fixed::changed(&origin_facts, &threads, &sources);
-        if more.is_empty() {
-            ledger.extend(&found);
-            break (threads, sources);
-        }
-        changed.extend(more);
+    let encode = |fixed: &Fixed| {
+        let cx = (&module, &points_to, &targets, fixed);
+        encode(cx, &entry_points, (&first, &several, &fresh), inlined, &stop)
     };
+    let (mut threads, sources) = until_initial_values_hold(&origin_facts, &encode, &stop, &mut ledger);
     for thread in &threads {
         ledger.extend(&thread.ledger);
     }

@@ -90,6 +90,17 @@ fn sane(assert: Assert) -> Assert {
 }
 
 #[test]
+fn a_kernel_for_a_program() {
+    let sandbox = Sandbox::new();
+    sandbox.file("program.c", "#include <pthread.h>\nint main(void) { return 0; }\n");
+    for arguments in [&["program.c"][..], &["program.c", "--env", "posix"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lockpair"));
+        command.current_dir(sandbox.0.path()).args(["check", "--kernel", "/linux"]).args(arguments);
+        refused(run(&mut command), "a program has no kernel: leave out --kernel /linux, or give --env linux");
+    }
+}
+
+#[test]
 fn a_missing_file() {
     Sandbox::new().refuses(&["absent.c"], "absent.c: no such file; check the path");
     Sandbox::new().refuses(&["absent.bc"], "absent.bc: no such file; check the path");

@@ -10,9 +10,12 @@
 //! With the feature `seeded-faults`, the test `mutation` switches off one rule of the verifier after the
 //! other, and each time the oracle has to notice.
 
+#[cfg(feature = "seeded-faults")]
+#[path = "oracle/annotated.rs"]
+mod annotated;
 #[path = "oracle/check.rs"]
 mod check;
-#[path = "oracle/generate.rs"]
+#[path = "oracle/generate/mod.rs"]
 mod generate;
 #[cfg(feature = "seeded-faults")]
 #[path = "oracle/mutation.rs"]
@@ -21,7 +24,11 @@ mod mutation;
 mod run;
 #[path = "oracle/scenario.rs"]
 mod scenario;
+#[cfg(feature = "seeded-faults")]
+#[path = "annotated/verify.rs"]
+mod verify;
 
+use generate::Family;
 use run::{Plan, number_from_environment};
 
 /// The hand-written programs: one for each rule that is easy to get wrong.
@@ -42,10 +49,44 @@ fn oracle_generated() {
     let percent = number_from_environment("LOCKPAIR_ORACLE_PERCENT").unwrap_or(10);
     let count = number_from_environment("ORACLE_PROGRAMS").unwrap_or(percent * 100);
     let first = number_from_environment("ORACLE_SEED").unwrap_or(0);
-    let summary = plan.run(&plan.generated(first..first + count));
+    let summary = plan.run(&plan.generated(Family::Mixed, first..first + count));
     println!("generated: {summary}");
     assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
     assert!(count < 100 || summary.racy_share() >= 0.3, "too few programs with a race: {summary}");
+}
+
+/// Programs about locks of elements.
+#[test]
+fn oracle_elements() {
+    family(Family::Elements);
+}
+
+/// Programs about locks that are not always taken.
+#[test]
+fn oracle_conditional() {
+    family(Family::Conditional);
+}
+
+/// Programs about callbacks.
+#[test]
+fn oracle_lifecycle() {
+    family(Family::Lifecycle);
+}
+
+/// The programs of a family, as they are and, half of them, with all calls summarized.
+fn family(family: Family) {
+    let _one = one_at_a_time();
+    let plan = Plan::new();
+    let percent = number_from_environment("LOCKPAIR_ORACLE_PERCENT").unwrap_or(10);
+    let count = number_from_environment("ORACLE_PROGRAMS").unwrap_or(percent * 6);
+    let first = number_from_environment("ORACLE_SEED").unwrap_or(0);
+    let mut programs = plan.generated(family, first..first + count);
+    programs.extend(plan.summarized(plan.generated(family, first..first + count / 2)));
+    let summary = plan.run(&programs);
+    println!("{}: {summary}", family.name());
+    assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));
+    assert!(count < 50 || summary.racy_share() >= 0.15, "too few programs with a race: {summary}");
+    assert!(count < 50 || summary.proved_share() >= 0.5, "too few pairs are proved: {summary}");
 }
 
 /// With a summary in the place of each call, and of each circle of calls: the hand-written programs, generated ones,
@@ -58,10 +99,10 @@ fn oracle_summarized() {
     let count = number_from_environment("ORACLE_PROGRAMS").unwrap_or(percent * 50);
     let first = number_from_environment("ORACLE_SEED").unwrap_or(0);
     let mut programs = plan.summarized(plan.directed());
-    programs.extend(plan.summarized(plan.generated(first..first + count / 2)));
-    programs.extend(plan.deep(first..first + count));
+    programs.extend(plan.summarized(plan.generated(Family::Mixed, first..first + count / 2)));
+    programs.extend(plan.generated(Family::Deep, first..first + count));
     programs.extend(plan.circled(plan.directed()));
-    programs.extend(plan.circled(plan.deep(first..first + count / 2)));
+    programs.extend(plan.circled(plan.generated(Family::Deep, first..first + count / 2)));
     let summary = plan.run(&programs);
     println!("summarized: {summary}");
     assert!(summary.failures.is_empty(), "{}", summary.failures.join("\n"));

@@ -447,19 +447,27 @@ fn is_by_chance(facts: &Facts, shape: Shape, by_outside: bool, field: FieldId) -
 
 /// Calls for each pointer member that an initial value fills.
 fn initialized(facts: &Facts, mut say: impl FnMut(FieldId)) {
-    let module = facts.module;
-    for global in module.globals.values() {
-        let Some(mut ty) = global.ty else { continue };
+    let pointers = facts.module.globals.keys().flat_map(|g| initial(facts.module, g));
+    for (_, shape) in pointers.filter(|(cell, _)| matches!(cell.value, Operand::Global(..))) {
+        fields::of_shape(facts.module, facts.layout, shape).into_iter().for_each(&mut say);
+    }
+}
+
+/// What a global is filled with at first, and where in its type.
+pub fn initial(module: &Module, global: GlobalId) -> impl Iterator<Item = (&InitCell, Shape)> {
+    let global = &module.globals[global];
+    let ty = global.ty.map(|mut ty| {
         while let TypeDef::Array { elem, .. } = module.types[ty] {
             ty = elem;
         }
-        let size = module.size_of(ty).max(1);
-        for cell in global.init.iter().filter(|c| matches!(c.value, Operand::Global(..))) {
-            let lo = cell.offset % size;
-            let shape = Shape::In { strukt: ty, lo, hi: lo + cell.size };
-            fields::of_shape(module, facts.layout, shape).into_iter().for_each(&mut say);
-        }
-    }
+        ty
+    });
+    let shape = move |cell: &InitCell| {
+        let Some(strukt) = ty else { return Shape::Wild };
+        let lo = cell.offset % module.size_of(strukt).max(1);
+        Shape::In { strukt, lo, hi: lo + cell.size }
+    };
+    global.init.iter().map(move |cell| (cell, shape(cell)))
 }
 
 /// The pointers that a thread stores to memory which others may see later: value, place, shape.

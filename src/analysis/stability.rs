@@ -211,9 +211,9 @@ fn back_pointer(
         let site = &threads[v].sites[w];
         ends(site.inst) || site.shape == load.shape && agree(&threads[v], site.addr, site.value)
     });
+    let external = load.region == facts.points_to.external();
     let hidden = threads.iter().zip(facts.sources).all(|(t, sources)| {
         let mut hit = t.hidden.iter().zip(&sources.hidden).filter(|(w, source)| {
-            let external = w.region == facts.points_to.external();
             w.region == load.region
                 && facts.layout.may_overlap(external, load.shape, w.shape)
                 && source.is_some_and(|s| {
@@ -226,7 +226,20 @@ fn back_pointer(
             _ => w.shape == load.shape && agree(t, w.addr, w.value),
         })
     });
-    if !seen || !hidden {
+    let initial =
+        facts.module.globals.keys().filter(|&g| facts.points_to.global(g) == load.region).all(|g| {
+            origins::initial(facts.module, g)
+                .filter(|(_, shape)| facts.layout.may_overlap(external, load.shape, *shape))
+                .all(|(cell, _)| match cell.value {
+                    Operand::Null | Operand::Int { value: 0, .. } => true,
+                    Operand::Global(to, at) if to == g => {
+                        let distance = i128::from(at) - i128::from(cell.offset);
+                        *found.get_or_insert(distance) == distance
+                    }
+                    _ => false,
+                })
+        });
+    if !seen || !hidden || !initial {
         return None;
     }
     found.map(|distance| BackPointer { distance, nullable })

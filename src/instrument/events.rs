@@ -89,7 +89,8 @@ impl Executor<'_, '_> {
     /// Notes that handles of the class may be registered several times at once, if this one (or any) may be
     /// registered already. Different lines of different handles are no matter, and neither is what was freed before.
     pub(super) fn registered_again(&mut self, state: &State, class: &str, handle: Option<Addr>) {
-        if !self.cx.several.contains(class) || self.thread.several.contains(class) {
+        let may_be = self.cx.several.contains(class) && !seeded(Fault::HandlesRegisteredOnce);
+        if !may_be || self.thread.several.contains(class) {
             return;
         }
         // A loop over an array: another element each time (assumption `registered-once`).

@@ -9,6 +9,7 @@ mod compress;
 mod events;
 pub mod exec;
 mod expr;
+mod flow;
 mod instance;
 mod locks;
 pub mod lockset;

@@ -1,8 +1,9 @@
 //! Copies the rounds of loops that make threads, or wait for them, so that each is a thread of its own.
 
+use crate::fault::{Fault, seeded};
 use lockpair_env::Model;
 use lockpair_ir::unroll::{Limits, unroll as unroll_loops};
-use lockpair_ir::{Callee, FuncId, Function, Module, Op};
+use lockpair_ir::{BlockId, Callee, FuncId, Function, InstId, Module, Op};
 use std::collections::HashSet;
 
 /// What is copied at most.
@@ -18,8 +19,20 @@ pub fn unroll(module: &mut Module, model: &Model) {
     };
     let within = with_callers(module, &is_own);
     for &f in &within {
-        unroll_loops(&mut module.funcs[f], LIMITS, &|op| is_own(op) || calls(op, &within));
+        let copied = unroll_loops(&mut module.funcs[f], LIMITS, &|op| is_own(op) || calls(op, &within));
+        if copied && seeded(Fault::LastRoundForgotten) {
+            forget_last(&mut module.funcs[f]);
+        }
     }
+}
+
+/// The fault: what the function registers last is not registered.
+fn forget_last(func: &mut Function) {
+    let is_registration = |&i: &InstId| matches!(func.insts[i].op, Op::Register { .. });
+    let has = |&b: &BlockId| func.blocks[b].insts.iter().any(is_registration);
+    let Some(block) = func.blocks.keys().rfind(has) else { return };
+    let at = func.blocks[block].insts.iter().position(is_registration);
+    at.map(|at| func.blocks[block].insts.remove(at));
 }
 
 /// The functions with such an instruction, and those that call them directly.

@@ -341,7 +341,7 @@ impl<'a> Condition<'a> {
         for c in makers {
             if c.maker == root {
                 ways.push(self.sides[by].flag(&mut self.terms, Flag::Event(c.event)));
-            } else if !seen.contains(&c.maker) {
+            } else if !seen.contains(&c.maker) && !seeded(Fault::MadeDirectly) {
                 ways.push(self.was_made(c.maker, by, seen));
             }
         }

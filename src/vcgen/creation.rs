@@ -2,6 +2,7 @@
 //! Found once for all pairs.
 
 use super::teardown::Registrations;
+use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Handle, Thread};
 use lockpair_smt::{Term, TermId, Terms};
 use std::collections::HashSet;
@@ -45,7 +46,9 @@ impl Creations {
 
     /// The same, if each of them happens once at most, so that each stands for one thread.
     pub fn each_once(&self, threads: &[Thread], thread: usize) -> Option<&[Creation]> {
-        let single = |c: &&Creation| self.once[c.maker] && !event(threads, **c).anywhere;
+        let single = |c: &&Creation| {
+            seeded(Fault::CallsMakeOneThread) || self.once[c.maker] && !event(threads, **c).anywhere
+        };
         self.makers(thread).filter(|makers| makers.iter().filter(single).count() == makers.len())
     }
 
@@ -77,7 +80,8 @@ fn makers_of(threads: &[Thread], handle: &Handle) -> Vec<Creation> {
         let events = thread.events.iter().enumerate().filter(|(_, e)| makes(e));
         events.map(|(event, _)| Creation { maker, event }).collect()
     };
-    threads.iter().enumerate().flat_map(of_thread).collect()
+    let most = if seeded(Fault::OneMaker) { 1 } else { usize::MAX };
+    threads.iter().enumerate().flat_map(of_thread).take(most).collect()
 }
 
 /// Who is made once, by one who runs once, runs once.
@@ -87,8 +91,8 @@ fn run_once(threads: &[Thread], makers: &[Option<Vec<Creation>>], roots: &[bool]
         let more = (0..threads.len()).find(|&t| {
             let only = |list: &Vec<Creation>| match list[..] {
                 [] => true,
-                [c] => once[c.maker] && !event(threads, c).anywhere,
-                _ => false,
+                [c] if once[c.maker] && !event(threads, c).anywhere => true,
+                _ => seeded(Fault::ThreadsRunOnce),
             };
             !once[t] && makers[t].as_ref().is_some_and(only)
         });
@@ -104,8 +108,10 @@ fn is_over_before(threads: &[Thread], first: Creation, second: Creation) -> bool
     let maker = &threads[first.maker];
     let (made, then) = (event(threads, first), event(threads, second));
     let waited = |(n, e): (usize, &Event)| {
-        let before = then.before.get(n).and_then(|&flag| maker.terms.as_bool(flag));
-        !e.registers && !e.anywhere && e.handle == made.handle && before == Some(true)
+        let flag = then.before.get(n).and_then(|&flag| maker.terms.as_bool(flag));
+        let before = flag == Some(true) || seeded(Fault::JoinedAtAnyTime);
+        let same = e.handle == made.handle || seeded(Fault::JoinOfAnyThread);
+        !e.registers && !e.anywhere && same && before
     };
     first.maker == second.maker && !made.anywhere && maker.events.iter().enumerate().any(waited)
 }
@@ -147,7 +153,9 @@ fn numbers_of(thread: &Thread, maker: usize, obj: TermId, out: &mut Vec<i128>) -
         }
         Term::Ite(_, a, b) => {
             numbers_of(thread, maker, a, out)?;
-            numbers_of(thread, maker, b, out)?;
+            if !seeded(Fault::ArgumentOfOneWay) {
+                numbers_of(thread, maker, b, out)?;
+            }
         }
         _ => return None,
     }

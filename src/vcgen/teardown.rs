@@ -64,7 +64,7 @@ fn registered_again<'a>(
     class: &str,
     rows: &Registrations,
 ) -> Vec<(&'a Thread, &'a Event)> {
-    let registers = |e: &&Event| e.registers && e.class == class;
+    let registers = |e: &&Event| e.registers && e.class == class && !seeded(Fault::OthersRegisterNothing);
     let registrars = threads.iter().filter(|t| t.events.iter().any(|e| registers(&e)));
     // The others are kept out by the kernel.
     let beside = registrars.filter(|t| !maker.is_serialized_with(t));
@@ -87,7 +87,8 @@ fn need(maker: &Thread, event: usize, registrar: &Thread, again: &Event) -> Opti
     let mut ways = Need::new();
     for own in registrar.handles.iter().filter(|_| !again.anywhere) {
         let Some(distance) = registrar.distance(again.handle, own.addr) else { continue };
-        if distance == 0 && own.class == again.class {
+        let is_own = distance == 0 && own.class == again.class;
+        if is_own || seeded(Fault::RegisteredUnderOwnHandle) {
             return None;
         }
         let end = if seeded(Fault::TeardownInAnyOrder) { maker.events.len() } else { event };

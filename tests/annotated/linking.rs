@@ -4,7 +4,7 @@ use crate::expect::{Expectations, Line};
 use crate::judge::racy_lines;
 use crate::verify::{config, root};
 use lockpair::config::{Config, Silent};
-use lockpair::frontend::{self, Options};
+use lockpair::frontend::{self, Kernel, Options};
 use lockpair::pipeline;
 use lockpair::verdict::Analysis;
 use std::collections::BTreeSet;
@@ -66,4 +66,23 @@ fn races_are_found_in_bitcode_that_was_linked() {
             assert_eq!(missed, None, "{} in order {number}", source.display());
         }
     }
+}
+
+/// Bitcode has no headers: its `main` tells that it is a program, and then it is one in every respect.
+#[test]
+fn bitcode_of_a_program_is_a_program() {
+    let source = root().join("tests/annotated/posix/lock-two-wrong.c");
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let compiled = dir.path().join("program.bc");
+    let options = Options { kernel: Kernel::None, ..Options::default() };
+    let bytes = frontend::compile(&source, &options).unwrap_or_else(|error| panic!("{error}"));
+    std::fs::write(&compiled, bytes).expect("a file in the temporary directory");
+    let [one, other] = [source.clone(), compiled].map(|input| {
+        let config = Config { inputs: vec![input], ..config(&source, &[]) };
+        assert_eq!(config.environment, None);
+        pipeline::check(&config, &Silent).unwrap_or_else(|error| panic!("{error:#}"))
+    });
+    assert!(other.entry_points.items.values().any(|ep| ep.name == "main"));
+    assert!(other.pairs.iter().any(|pair| !pair.races.is_empty()));
+    assert_eq!(findings(&one), findings(&other));
 }

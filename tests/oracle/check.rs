@@ -18,13 +18,15 @@ use std::time::{Duration, Instant};
 pub struct Effort {
     /// States per scenario.
     pub states: usize,
+    /// Instructions per program: what is left of its scenarios then is not looked at.
+    pub steps: u64,
     /// Scenarios of three threads.
     pub triples: usize,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { states: 3_000, triples: 4 }
+        Effort { states: 3_000, steps: 20_000_000, triples: 4 }
     }
 }
 
@@ -91,8 +93,12 @@ pub struct Outcome {
     pub unknown: usize,
     /// Whether the exploration was cut off somewhere.
     pub cut: bool,
+    /// Whether it was ended before all scenarios were looked at.
+    pub ended: bool,
     /// The states explored.
     pub states: usize,
+    /// The instructions executed for that.
+    pub steps: u64,
     /// The time of the compiler, of the verifier, of the interpreter.
     pub times: [Duration; 3],
 }
@@ -173,8 +179,15 @@ impl Oracle {
             ..Bounds::default()
         };
         let mut reached = BTreeMap::new();
+        let mut left = self.effort.steps;
         for scenario in scenario::scenarios(module, callers, self.effort.triples) {
-            let found = explore(module, &scenario, &bounds);
+            if left == 0 {
+                outcome.ended = true;
+                break;
+            }
+            let found = explore(module, &scenario, &Bounds { max_search: left, ..bounds.clone() });
+            left = left.saturating_sub(found.steps);
+            outcome.steps += found.steps;
             outcome.cut |= !found.complete;
             outcome.states += found.states;
             for race in found.races {

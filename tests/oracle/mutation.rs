@@ -1,5 +1,7 @@
 //! One fault after the other in the verifier; the oracle must notice each.
 
+use crate::annotated;
+use crate::generate::Family;
 use crate::run::{Plan, Program, number_from_environment};
 use lockpair::fault::{Fault, seed};
 use std::sync::Mutex;
@@ -7,11 +9,13 @@ use std::sync::Mutex;
 /// The fault is a property of the process: whoever runs the verifier must hold this.
 pub static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Who finds a fault first among the generated programs, and among the hand-written ones.
+/// Who finds a fault first among the generated programs, the hand-written ones, and the annotated ones, which are asked
+/// last.
 struct Found {
     fault: Fault,
     generated: Option<String>,
     directed: Option<String>,
+    annotated: Option<String>,
 }
 
 #[test]
@@ -19,32 +23,39 @@ fn mutation() {
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|e| e.into_inner());
     let plan = Plan::new();
     let only = std::env::var("ORACLE_FAULT").ok();
-    let wanted = |f: &Fault| only.as_ref().is_none_or(|name| f.name() == *name);
+    let wanted = |f: &Fault| only.as_ref().is_none_or(|names| names.split(',').any(|name| f.name() == name));
     let budget = number_from_environment("ORACLE_MUTATION_PROGRAMS").unwrap_or(200);
-    let mut programs = plan.generated(0..budget);
-    programs.extend(plan.deep(0..budget));
-    programs.extend(plan.circled(plan.deep(0..budget)));
+    let mut programs = plan.generated(Family::Mixed, 0..budget);
+    programs.extend(plan.generated(Family::Deep, 0..budget));
+    programs.extend(plan.circled(plan.generated(Family::Deep, 0..budget)));
+    for &family in Family::OF_ONE_RULE {
+        programs.extend(plan.generated(family, 0..budget / 2));
+    }
     let programs = sound_ones(&plan, programs);
     let mut directed = plan.directed();
     directed.extend(plan.summarized(plan.directed()));
     directed.extend(plan.circled(plan.directed()));
-    let sound = sound_ones(&plan, directed);
+    let directed = sound_ones(&plan, directed);
+    let annotated = annotated::files().into_iter().map(Program::Annotated).collect();
+    let annotated = sound_ones(&plan, annotated);
     let found: Vec<Found> = Fault::ALL
         .iter()
         .filter(|f| wanted(f))
         .map(|&fault| {
             seed(Some(fault));
             let generated = first(&plan, &programs);
-            let directed = first(&plan, &sound);
+            let directed = first(&plan, &directed);
+            let unknown = generated.is_none() && directed.is_none();
+            let annotated = unknown.then(|| first(&plan, &annotated)).flatten();
             seed(None);
-            let found = Found { fault, generated, directed };
+            let found = Found { fault, generated, directed, annotated };
             println!("{}", row(&found));
             found
         })
         .collect();
     let missed: Vec<String> = found
         .iter()
-        .filter(|f| f.generated.is_none() && f.directed.is_none())
+        .filter(|f| f.generated.is_none() && f.directed.is_none() && f.annotated.is_none())
         .map(|f| f.fault.name())
         .collect();
     println!("{} of {} faults found", found.len() - missed.len(), found.len());
@@ -63,5 +74,6 @@ fn first(plan: &Plan, programs: &[Program]) -> Option<String> {
 
 fn row(found: &Found) -> String {
     let show = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
-    format!("{:<26} {:<44} {}", found.fault.name(), show(&found.generated), show(&found.directed))
+    let columns = [&found.generated, &found.directed, &found.annotated].map(show);
+    format!("{:<26} {:<44} {:<44} {}", found.fault.name(), columns[0], columns[1], columns[2])
 }

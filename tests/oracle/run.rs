@@ -1,7 +1,7 @@
 //! Many programs, side by side, and what they come to.
 
 use crate::check::{Calls, Effort, Failure, Miss, Oracle, Outcome};
-use crate::generate;
+use crate::generate::{self, Family};
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 use std::fmt;
@@ -26,26 +26,28 @@ pub fn number_from_environment(name: &str) -> Option<u64> {
 pub enum Program {
     /// A file.
     File(PathBuf),
-    /// The generator, with this seed.
-    Seed(u64),
+    /// The generator, with this seed. Deep ones are summarized in any case.
+    Generated(Family, u64),
+    /// A file whose own lines say what must be reported.
+    #[cfg(feature = "seeded-faults")]
+    Annotated(PathBuf),
     /// The same file or program; the verifier has to summarize all calls.
     Summarized(Box<Program>),
     /// The same, with one summary for each circle of calls.
     Circled(Box<Program>),
-    /// The generator of deep programs, with this seed; all calls are summarized.
-    Deep(u64),
 }
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            #[cfg(feature = "seeded-faults")]
+            Program::Annotated(path) => Program::File(path.clone()).fmt(f),
             Program::File(path) => {
                 write!(f, "{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
             }
-            Program::Seed(seed) => write!(f, "seed {seed}"),
+            Program::Generated(family, seed) => write!(f, "{} {seed}", family.name()),
             Program::Summarized(program) => write!(f, "{program}, summarized"),
             Program::Circled(program) => write!(f, "{program}, one summary per circle"),
-            Program::Deep(seed) => write!(f, "deep seed {seed}"),
         }
     }
 }
@@ -88,14 +90,9 @@ impl Plan {
         files.into_iter().map(Program::File).collect()
     }
 
-    /// The programs of these seeds.
-    pub fn generated(&self, seeds: Range<u64>) -> Vec<Program> {
-        seeds.map(Program::Seed).collect()
-    }
-
-    /// Programs of deep call trees.
-    pub fn deep(&self, seeds: Range<u64>) -> Vec<Program> {
-        seeds.map(Program::Deep).collect()
+    /// A family's programs of these seeds.
+    pub fn generated(&self, family: Family, seeds: Range<u64>) -> Vec<Program> {
+        seeds.map(|seed| Program::Generated(family, seed)).collect()
     }
 
     /// The same programs, with all calls summarized.
@@ -149,22 +146,21 @@ impl Plan {
     fn check_with(&self, program: &Program, calls: Calls) -> Result<Outcome> {
         match program {
             Program::File(path) => self.oracle.check(path, calls),
+            #[cfg(feature = "seeded-faults")]
+            Program::Annotated(path) => crate::annotated::check(path, calls),
             Program::Summarized(program) => self.check_with(program, Calls::Summarized),
             Program::Circled(program) => self.check_with(program, Calls::OneSummaryPerCircle),
-            Program::Seed(seed) => {
+            Program::Generated(Family::Deep, _) if calls == Calls::Inlined => {
+                self.check_with(program, Calls::Summarized)
+            }
+            Program::Generated(family, seed) => {
                 let kind = match calls {
-                    Calls::Inlined => "p",
+                    Calls::Inlined => "i",
                     Calls::Summarized => "s",
                     Calls::OneSummaryPerCircle => "c",
                 };
-                self.check_text(&format!("{kind}{seed}.c"), &generate::program(*seed), calls)
-            }
-            Program::Deep(seed) => {
-                let (kind, calls) = match calls {
-                    Calls::OneSummaryPerCircle => ("dc", calls),
-                    _ => ("d", Calls::Summarized),
-                };
-                self.check_text(&format!("{kind}{seed}.c"), &generate::deep_program(*seed), calls)
+                let name = format!("{}{kind}{seed}.c", family.name());
+                self.check_text(&name, &generate::program(*family, *seed), calls)
             }
         }
     }
@@ -226,8 +222,11 @@ impl Plan {
 fn source(program: &Program) -> (String, String) {
     match program {
         Program::File(path) => (program.to_string(), fs::read_to_string(path).unwrap_or_default()),
-        Program::Seed(seed) => (format!("seed{seed}.c"), generate::program(*seed)),
-        Program::Deep(seed) => (format!("deep{seed}.c"), generate::deep_program(*seed)),
+        #[cfg(feature = "seeded-faults")]
+        Program::Annotated(path) => source(&Program::File(path.clone())),
+        Program::Generated(family, seed) => {
+            (format!("{}{seed}.c", family.name()), generate::program(*family, *seed))
+        }
         Program::Summarized(program) => {
             let (name, text) = source(program);
             (format!("summarized-{name}"), text)
@@ -260,7 +259,9 @@ pub struct Summary {
     racy: usize,
     proved: usize,
     unknown: usize,
+    ended_programs: usize,
     states: usize,
+    steps: u64,
     times: [Duration; 3],
     wall: Duration,
 }
@@ -275,7 +276,9 @@ impl Summary {
         self.racy += outcome.racy;
         self.proved += outcome.proved;
         self.unknown += outcome.unknown;
+        self.ended_programs += usize::from(outcome.ended);
         self.states += outcome.states;
+        self.steps += outcome.steps;
         for (sum, time) in self.times.iter_mut().zip(outcome.times) {
             *sum += time;
         }
@@ -284,6 +287,11 @@ impl Summary {
     /// The share of programs in which the interpreter reached a race.
     pub fn racy_share(&self) -> f64 {
         self.racy_programs as f64 / self.programs.max(1) as f64
+    }
+
+    /// The share of the pairs without a reachable race that were proved.
+    pub fn proved_share(&self) -> f64 {
+        self.proved as f64 / self.pairs.saturating_sub(self.racy).max(1) as f64
     }
 }
 
@@ -300,9 +308,10 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "  {:.0}% with a reachable race; exploration cut off in {}",
+            "  {:.0}% with a reachable race; exploration cut off in {}, ended before all scenarios in {}",
             100.0 * self.racy_share(),
-            self.cut_programs
+            self.cut_programs,
+            self.ended_programs
         )?;
         writeln!(
             f,
@@ -320,8 +329,8 @@ impl fmt::Display for Summary {
         let [clang, verifier, interpreter] = self.times.map(|t| t.as_secs_f64());
         write!(
             f,
-            "  {} states; clang {clang:.1} s, verifier {verifier:.1} s, interpreter {interpreter:.1} s (summed over threads)",
-            self.states
+            "  {} states, {} steps; clang {clang:.1} s, verifier {verifier:.1} s, interpreter {interpreter:.1} s (summed over threads)",
+            self.states, self.steps
         )
     }
 }

@@ -4,11 +4,11 @@
 //!
 //! The promises: `init` is alone until it registers something. A table's `open` runs once it is
 //! registered, once per file, before everything else of that file; `release` after everything else. While
-//! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and a
-//! timer run while they are registered, and never in parallel with themselves for the same handle. Nothing
-//! else is promised.
+//! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and its
+//! thread, a timer and a work run while they are registered, and never in parallel with themselves for the same
+//! handle. Nothing else is promised.
 
-use lockpair_ir::interp::{ArgSpec, EnvObject, Invocation, Scenario, ThreadSpec};
+use lockpair_ir::interp::{ArgSpec, Callback, EnvObject, Invocation, Scenario, ThreadSpec};
 use lockpair_ir::{FuncId, GlobalId, LockMode, Module, Op, Operand, Ty};
 use std::collections::BTreeSet;
 
@@ -26,15 +26,33 @@ pub enum Role {
     Release,
     /// Any other file operation.
     FileOp,
-    /// An interrupt handler with this argument.
-    Irq(GlobalId),
-    /// The function of the timer at that offset.
-    Timer(GlobalId, u64),
+    /// A callback of the handle there; or, if no place is given, of any handle of its kind.
+    Callback(&'static Kind, Option<(GlobalId, u64)>),
     /// When the module is loaded.
     Init,
     /// When it is unloaded.
     Exit,
 }
+
+/// A kind of callbacks.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// What the names of the functions begin with.
+    prefix: &'static str,
+    /// The class of the handles.
+    class: &'static str,
+    /// The member of the object that is the handle, if it is not the object.
+    member: Option<&'static str>,
+    /// The parameter that gets the handle.
+    param: usize,
+}
+
+const KINDS: &[Kind] = &[
+    Kind { prefix: "irq_", class: "irq", member: None, param: 1 },
+    Kind { prefix: "thread_", class: "irq-thread", member: None, param: 1 },
+    Kind { prefix: "timer_", class: "timer", member: Some("timer"), param: 0 },
+    Kind { prefix: "work_", class: "work", member: Some("work"), param: 0 },
+];
 
 /// A function that the kernel calls.
 #[derive(Clone, Debug)]
@@ -49,8 +67,8 @@ pub struct Caller {
     owned: bool,
 }
 
-/// Finds the functions that the kernel calls: members of the tables, and names of the form
-/// `irq_GLOBAL`, `timer_GLOBAL`, `init_module`, `cleanup_module`.
+/// Finds the functions that the kernel calls: members of the tables, `init_module`, `cleanup_module`, and names of the
+/// form `irq_GLOBAL`, or `irq_any` for handles that are found when the program runs.
 pub fn callers(module: &Module) -> Vec<Caller> {
     let mut found = Vec::new();
     let mut add = |func: FuncId, role: Role, owned: bool| {
@@ -63,10 +81,8 @@ pub fn callers(module: &Module) -> Vec<Caller> {
             add(id, Role::Init, false);
         } else if func.name == "cleanup_module" {
             add(id, Role::Exit, false);
-        } else if let Some(global) = named_after(module, &func.name, "irq_") {
-            add(id, Role::Irq(global), false);
-        } else if let Some(global) = named_after(module, &func.name, "timer_") {
-            add(id, Role::Timer(global, timer_offset(module, global)), false);
+        } else if let Some(role) = KINDS.iter().find_map(|kind| callback(module, &func.name, kind)) {
+            add(id, role, false);
         }
     }
     for (table, func, member) in table_members(module) {
@@ -80,13 +96,15 @@ pub fn callers(module: &Module) -> Vec<Caller> {
     found
 }
 
-fn named_after(module: &Module, name: &str, prefix: &str) -> Option<GlobalId> {
-    module.global_named(name.strip_prefix(prefix)?)
-}
-
-fn timer_offset(module: &Module, global: GlobalId) -> u64 {
-    let ty = module.globals[global].ty;
-    ty.and_then(|ty| module.field_named(ty, "timer")).map_or(0, |(offset, _)| offset)
+fn callback(module: &Module, function: &str, kind: &'static Kind) -> Option<Role> {
+    let of = function.strip_prefix(kind.prefix)?;
+    if of == "any" {
+        return Some(Role::Callback(kind, None));
+    }
+    let global = module.global_named(of)?;
+    let field = |member| module.field_named(module.globals[global].ty?, member);
+    let offset = kind.member.and_then(field).map_or(0, |(offset, _)| offset);
+    Some(Role::Callback(kind, Some((global, offset))))
 }
 
 fn table_members(module: &Module) -> Vec<(GlobalId, FuncId, String)> {
@@ -140,6 +158,15 @@ pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Sce
     out
 }
 
+/// What has happened before the threads of a scenario start.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Before {
+    /// The module was loaded and two files opened.
+    Little,
+    /// One of the files was used, too; if the module is unloaded, it was closed again.
+    Calls,
+}
+
 struct Family<'a> {
     module: &'a Module,
     callers: &'a [Caller],
@@ -165,7 +192,10 @@ impl<'a> Family<'a> {
                         Call { caller: a, file: files[0], number: x },
                         Call { caller: b, file: files[1], number: y },
                     ];
-                    out.push(self.scenario(&calls));
+                    out.push(self.scenario(&calls, Before::Little));
+                    if is_about_handles(&a.role, &b.role) {
+                        out.push(self.scenario(&calls, Before::Calls));
+                    }
                 }
             }
         }
@@ -186,17 +216,17 @@ impl<'a> Family<'a> {
         out
     }
 
-    /// What one handler starts again, while the module is unloaded, may be the other one.
+    /// What one handler starts again, while the module is unloaded or a file closed, may be the other one.
     fn teardowns(&self) -> Vec<Scenario> {
         let of = |wanted: fn(&Role) -> bool| self.with_role(wanted).collect::<Vec<_>>();
-        let (exits, handlers) =
-            (of(|r| matches!(r, Role::Exit)), of(|r| matches!(r, Role::Irq(_) | Role::Timer(..))));
+        let ends = of(|r| matches!(r, Role::Exit | Role::Release));
+        let handlers = of(|r| matches!(r, Role::Callback(..)));
         let mut out = Vec::new();
-        for exit in exits {
+        for end in ends {
             for (i, a) in handlers.iter().enumerate() {
-                for b in &handlers[i + 1..] {
+                for b in handlers[i..].iter().filter(|b| may_meet(a, b)) {
                     let call = |caller| Call { caller, file: 0, number: 0 };
-                    out.push(self.scenario(&[exit, *a, *b].map(call)));
+                    out.push(self.scenario(&[end, *a, *b].map(call), Before::Little));
                 }
             }
         }
@@ -213,21 +243,32 @@ impl<'a> Family<'a> {
             .zip(files)
             .map(|(caller, file)| Call { caller, file, number: numbers(caller)[0] })
             .collect();
-        out.push(self.scenario(&calls));
+        out.push(self.scenario(&calls, Before::Little));
     }
 
-    fn scenario(&self, calls: &[Call]) -> Scenario {
+    fn scenario(&self, calls: &[Call], before: Before) -> Scenario {
         let loading = calls.iter().any(|c| matches!(c.caller.role, Role::Init));
         let unloading = calls.iter().any(|c| matches!(c.caller.role, Role::Exit));
+        let each = |wanted: fn(&Role) -> bool, file| {
+            self.with_role(wanted).map(move |c| self.invocation(c, file, 1)).collect::<Vec<_>>()
+        };
         let mut setup = Vec::new();
         if !loading {
-            setup.extend(self.with_role(|r| matches!(r, Role::Init)).map(|c| self.invocation(c, 0, 0)));
+            setup.extend(each(|r| matches!(r, Role::Init), 0));
         }
-        if !loading && !unloading {
-            for file in 0..2 {
-                setup.extend(
-                    self.with_role(|r| matches!(r, Role::Open(_))).map(|c| self.invocation(c, file, 0)),
-                );
+        // Before the module is unloaded all files are closed.
+        let open = match (loading, unloading, before) {
+            (true, ..) | (_, true, Before::Little) => 0..0,
+            (_, true, Before::Calls) => 0..1,
+            (_, false, _) => 0..2,
+        };
+        for file in open.clone() {
+            setup.extend(each(|r| matches!(r, Role::Open(_)), file));
+        }
+        if before == Before::Calls && !open.is_empty() {
+            setup.extend(each(|r| matches!(r, Role::FileOp), 0));
+            if unloading {
+                setup.extend(each(|r| matches!(r, Role::Release), 0));
             }
         }
         let threads = calls.iter().map(|c| self.thread(*c)).collect();
@@ -269,15 +310,13 @@ impl<'a> Family<'a> {
                 thread.locks.push(lock("promise:module", LockMode::Shared, &module));
                 thread.locks.push(lock("promise:file", LockMode::Shared, &session));
             }
-            Role::Irq(global) => {
-                let dev = ArgSpec::Global(*global, 0);
-                thread.locks.push(lock("promise:line", LockMode::Exclusive, &dev));
-                thread.requires_registered.push(("irq".into(), dev));
+            Role::Callback(kind, Some((global, offset))) => {
+                let handle = ArgSpec::Global(*global, *offset);
+                thread.locks.push(lock(&format!("promise:{}", kind.class), LockMode::Exclusive, &handle));
+                thread.requires_registered.push((kind.class.into(), handle));
             }
-            Role::Timer(global, offset) => {
-                let timer = ArgSpec::Global(*global, *offset);
-                thread.locks.push(lock("promise:timer", LockMode::Exclusive, &timer));
-                thread.requires_registered.push(("timer".into(), timer));
+            Role::Callback(kind, None) => {
+                thread.callback = Some(Callback { class: kind.class.into(), param: kind.param });
             }
             Role::Init => {}
             Role::Exit => thread.locks.push(lock("promise:module", LockMode::Exclusive, &module)),
@@ -293,8 +332,10 @@ impl<'a> Family<'a> {
             Role::Open(_) | Role::Release => vec![inode, file],
             Role::FileOp if self.module.funcs[caller.func].params.len() == 3 => vec![file, int(32), int(64)],
             Role::FileOp => vec![file, ArgSpec::Null, int(64), ArgSpec::Null],
-            Role::Irq(global) => vec![int(32), ArgSpec::Global(*global, 0)],
-            Role::Timer(global, offset) => vec![ArgSpec::Global(*global, *offset)],
+            Role::Callback(kind, place) => {
+                let handle = place.map_or(ArgSpec::Null, |(global, offset)| ArgSpec::Global(global, offset));
+                (0..kind.param).map(|_| int(32)).chain([handle]).collect()
+            }
             Role::Init | Role::Exit => vec![],
         };
         Invocation { func: caller.func, args }
@@ -308,20 +349,22 @@ fn may_meet(a: &Caller, b: &Caller) -> bool {
         (Init, Init) | (Exit, Exit) | (Init, Exit) | (Exit, Init) => false,
         // A file that init publishes must first be opened.
         (Init, Release | FileOp) | (Release | FileOp, Init) => false,
-        (Init, Open(_) | Irq(_) | Timer(..)) | (Open(_) | Irq(_) | Timer(..), Init) => true,
+        (Init, Open(_) | Callback(..)) | (Open(_) | Callback(..), Init) => true,
         // Without an owner, nothing keeps the module while a file is opened.
         (Exit, Open(_)) => !b.owned,
         (Open(_), Exit) => !a.owned,
         // After exit there is no file, and before it none is open.
-        (Exit, Irq(_) | Timer(..)) | (Irq(_) | Timer(..), Exit) => true,
+        (Exit, Callback(..)) | (Callback(..), Exit) => true,
         (Exit, Release | FileOp) | (Release | FileOp, Exit) => false,
-        (Irq(x), Irq(y)) => x != y,
-        (Timer(x, k), Timer(y, l)) => (x, k) != (y, l),
-        (
-            Open(_) | Release | FileOp | Irq(_) | Timer(..),
-            Open(_) | Release | FileOp | Irq(_) | Timer(..),
-        ) => true,
+        (Callback(k, Some(x)), Callback(l, Some(y))) => (k, x) != (l, y),
+        (Open(_) | Release | FileOp | Callback(..), Open(_) | Release | FileOp | Callback(..)) => true,
     }
+}
+
+/// Whether it matters to two calls what was registered before.
+fn is_about_handles(a: &Role, b: &Role) -> bool {
+    let is_callback = |role: &Role| matches!(role, Role::Callback(..));
+    is_callback(a) || is_callback(b)
 }
 
 /// The files on which two calls may be made at the same time.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::code::{Code, CodeTable};
 use super::locks::{LockKey, Locks};
 use super::memory::{Memory, Object, Origin, Range, address_of};
-use super::scenario::{ArgSpec, Bounds, EnvObject, Scenario};
+use super::scenario::{ArgSpec, Bounds, Callback, EnvObject, Scenario};
 use super::state::{Frame, Phase, State, Thread};
 use super::value::{Val, truncate};
 use super::{RaceAccess, Site, StuckReason};
@@ -203,7 +203,8 @@ impl<'a> Engine<'a> {
 
     /// Whether the end of the thread changes what others may do.
     fn end_is_visible(&self, t: usize) -> bool {
-        self.conditions.get(t).is_some_and(|c| !c.locks.is_empty() || !c.handles.is_empty())
+        let is_callback = self.scenario.threads.get(t).is_some_and(|spec| spec.callback.is_some());
+        is_callback || self.conditions.get(t).is_some_and(|c| !c.locks.is_empty() || !c.handles.is_empty())
     }
 
     /// The locks that the environment holds for a thread.
@@ -240,7 +241,11 @@ impl<'a> Engine<'a> {
 
     fn start_readiness(&self, state: &State, t: usize) -> Readiness {
         let conditions = &self.conditions[t];
-        if !conditions.handles.iter().all(|h| state.registered.contains(h)) {
+        let callback = self.scenario.threads[t].callback.as_ref();
+        let free = callback.map(|c| self.free_handles(state, c));
+        if !conditions.handles.iter().all(|h| state.registered.contains(h))
+            || free.is_some_and(|f| f.is_empty())
+        {
             Readiness::Unregistered
         } else if !takeable(&state.locks, &conditions.locks, t) {
             Readiness::Waiting
@@ -249,6 +254,14 @@ impl<'a> Engine<'a> {
         } else {
             Readiness::Local
         }
+    }
+
+    /// The registered handles for which no thread runs.
+    pub(super) fn free_handles(&self, state: &State, callback: &Callback) -> Vec<LockKey> {
+        let class = self.key_at(&callback.class, 0).0;
+        let taken =
+            |handle: LockKey| state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(handle));
+        state.registered.iter().copied().filter(|&h| h.0 == class && !taken(h)).collect()
     }
 
     fn running_readiness(&self, state: &State, t: usize) -> Readiness {
@@ -292,8 +305,9 @@ impl<'a> Engine<'a> {
     /// Whether another thread than `t` runs as a callback of the handle.
     fn has_running_callback(&self, state: &State, handle: LockKey, t: usize) -> bool {
         self.conditions.iter().enumerate().any(|(other, c)| {
-            let begun = matches!(state.threads[other].phase, Phase::Running | Phase::Stopped);
-            other != t && begun && c.handles.contains(&handle)
+            let thread = &state.threads[other];
+            let runs_for = c.handles.contains(&handle) || thread.handle == Some(handle);
+            other != t && is_begun(thread.phase) && runs_for
         })
     }
 
@@ -432,6 +446,11 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// Whether a thread has begun and not come to its end.
+fn is_begun(phase: Phase) -> bool {
+    matches!(phase, Phase::Running | Phase::Stopped)
+}
+
 fn atomic(order: Ordering) -> Mark {
     Mark::Atomic(order)
 }
@@ -462,7 +481,8 @@ fn number_classes<'a>(module: &'a Module, scenario: &'a Scenario) -> BTreeMap<&'
     });
     let in_specs = scenario.threads.iter().flat_map(|t| {
         let locks = t.locks.iter().map(|(class, ..)| class.as_str());
-        locks.chain(t.requires_registered.iter().map(|(class, _)| class.as_str()))
+        let handles = t.requires_registered.iter().map(|(class, _)| class.as_str());
+        locks.chain(handles).chain(t.callback.iter().map(|c| c.class.as_str()))
     });
     let names: BTreeSet<&str> = in_ops.chain(in_specs).collect();
     names.into_iter().zip(0..).collect()

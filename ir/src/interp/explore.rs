@@ -46,6 +46,8 @@ pub struct Exploration {
     pub complete: bool,
     /// The number of different states.
     pub states: usize,
+    /// The number of instructions that were executed.
+    pub steps: u64,
     /// The number of states in which some thread waits and none can go on.
     pub deadlocks: usize,
     /// The errors that ended threads.
@@ -97,6 +99,7 @@ impl<'e> Search<'e> {
 
     fn is_over(&self) -> bool {
         self.result.states > self.engine.bounds.max_states
+            || self.result.steps > self.engine.bounds.max_search
             || self.engine.bounds.stop_at_first_race && !self.result.races.is_empty()
     }
 
@@ -157,6 +160,7 @@ impl<'e> Search<'e> {
             let io = Io { picks: &mut digits, events: None };
             let outcome =
                 Turn { engine: self.engine, state: &mut next, t, io }.run(self.engine.bounds.reduce);
+            self.result.steps += next.threads[t].steps - state.threads[t].steps;
             if let Err(halt) = outcome {
                 self.note_halt(&next, t, halt);
             }

@@ -25,7 +25,7 @@ mod tests;
 
 pub use explore::{Exploration, RaceFound, StuckThread, explore};
 pub use replay::{ReplayError, Trace, replay};
-pub use scenario::{ArgSpec, Bounds, EnvObject, Invocation, Scenario, ThreadSpec};
+pub use scenario::{ArgSpec, Bounds, Callback, EnvObject, Invocation, Scenario, ThreadSpec};
 
 use crate::inst::{InstId, LockMode, Mark};
 use crate::module::{FuncId, LocId};

@@ -76,12 +76,29 @@ pub struct ThreadSpec {
     pub locks: Vec<(String, LockMode, ArgSpec)>,
     /// Handles that must be registered when it starts: (class, address).
     pub requires_registered: Vec<(String, ArgSpec)>,
+    /// For a callback of any handle: what it is started for.
+    pub callback: Option<Callback>,
+}
+
+/// A thread that runs for one of the handles that are registered when it starts, whichever that is. Two threads do
+/// not run for one handle at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Callback {
+    /// The class of the handles.
+    pub class: String,
+    /// The argument that gets the handle's address.
+    pub param: usize,
 }
 
 impl ThreadSpec {
     /// A thread without conditions.
     pub fn new(func: FuncId, args: Vec<ArgSpec>) -> ThreadSpec {
-        ThreadSpec { call: Invocation { func, args }, locks: Vec::new(), requires_registered: Vec::new() }
+        ThreadSpec {
+            call: Invocation { func, args },
+            locks: Vec::new(),
+            requires_registered: Vec::new(),
+            callback: None,
+        }
     }
 }
 
@@ -92,6 +109,8 @@ pub struct Bounds {
     pub max_states: usize,
     /// Instructions that one thread executes.
     pub max_steps: u64,
+    /// Instructions that are executed in the whole search.
+    pub max_search: u64,
     /// How often a loop goes back to its head each time it is entered.
     pub max_iterations: u32,
     /// Calls on one thread's stack.
@@ -117,6 +136,7 @@ impl Default for Bounds {
         Bounds {
             max_states: 200_000,
             max_steps: 20_000,
+            max_search: u64::MAX,
             max_iterations: 64,
             max_depth: 64,
             max_object: 1 << 20,

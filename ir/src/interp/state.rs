@@ -52,6 +52,8 @@ pub(super) struct Thread {
     pub(super) frames: Vec<Frame>,
     /// How many of its invocations have begun.
     pub(super) begun: usize,
+    /// The handle for which it runs, if it is a callback of any.
+    pub(super) handle: Option<LockKey>,
     /// How many objects it has made.
     pub(super) made: u32,
     /// How many instructions it has executed. For the bound only.
@@ -61,13 +63,13 @@ pub(super) struct Thread {
 impl Thread {
     /// A thread before its start.
     pub(super) fn idle() -> Thread {
-        Thread { phase: Phase::Idle, frames: Vec::new(), begun: 0, made: 0, steps: 0 }
+        Thread { phase: Phase::Idle, frames: Vec::new(), begun: 0, handle: None, made: 0, steps: 0 }
     }
 }
 
 impl Hash for Thread {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.phase, &self.frames, self.begun, self.made).hash(state);
+        (self.phase, &self.frames, self.begun, self.handle, self.made).hash(state);
     }
 }
 

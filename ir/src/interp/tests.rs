@@ -424,6 +424,34 @@ fn unregistration_waits_only_if_synchronous() {
     }
 }
 
+/// A callback of any handle gets the one that it runs for, and one handle has one at a time.
+#[test]
+fn callbacks_of_any_handle() {
+    let any = |func| {
+        let mut spec = ThreadSpec::new(f(func), vec![ArgSpec::Null]);
+        spec.callback = Some(Callback { class: "irq".to_owned(), param: 0 });
+        spec
+    };
+    let one = "register \"irq\" g0\nret";
+    let two = "register \"irq\" g0\nregister \"irq\" g0+8\nret";
+    let own = "store 1:i32 to v0\nret";
+    for (setup, body, expected) in
+        [(one, own, false), (one, STORE, false), (two, own, false), (two, STORE, true), ("ret", STORE, false)]
+    {
+        let module = program(&[("", setup), ("v0: ptr", body)]);
+        let scenario =
+            Scenario { setup: vec![call(0)], threads: vec![any(1), any(1)], ..Scenario::default() };
+        assert_eq!(!run(&module, &scenario).races.is_empty(), expected, "{setup} {body}");
+    }
+    for (body, expected) in [("unregister.sync", false), ("unregister", true)] {
+        let body = format!("{body} \"irq\" g0\nstore 2:i32 to g0\nret");
+        let module = program(&[("", one), ("v0: ptr", own), ("", &body)]);
+        let threads = vec![any(1), ThreadSpec::new(f(2), vec![])];
+        let scenario = Scenario { setup: vec![call(0)], threads, ..Scenario::default() };
+        assert_eq!(!run(&module, &scenario).races.is_empty(), expected, "{body}");
+    }
+}
+
 #[test]
 fn a_callback_that_never_runs_is_no_deadlock() {
     let module = program(&[("", LOAD)]);
@@ -500,6 +528,8 @@ fn bounds_make_incomplete() {
     let bounds = Bounds { max_iterations: 5, ..Bounds::default() };
     assert!(!run_with(&module, &scenario, &bounds).complete);
     assert!(!explore(&module, &scenario, &Bounds { max_states: 10, ..Bounds::default() }).complete);
+    let found = explore(&module, &scenario, &Bounds { max_search: 10, ..Bounds::default() });
+    assert!(!found.complete && (10..30).contains(&found.steps), "{found:?}");
     let (module, scenario) = pair(STORE, LOAD);
     let found = explore(&module, &scenario, &Bounds { stop_at_first_race: true, ..Bounds::default() });
     assert_eq!((found.races.len(), found.complete), (1, false));

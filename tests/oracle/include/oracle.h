@@ -25,6 +25,9 @@ typedef struct rwlock { unsigned int val; } rwlock_t;
 typedef struct { int counter; } atomic_t;
 struct timer_list { unsigned long expires; void (*function)(struct timer_list *); };
 
+struct work_struct { unsigned long data; void (*func)(struct work_struct *); };
+#define INIT_WORK(work, function) ((work)->func = (function))
+
 struct device { void *parent; void *driver_data; };
 
 struct inode { void *i_private; };
@@ -76,6 +79,11 @@ extern void timer_setup(struct timer_list *, void (*)(struct timer_list *), unsi
 extern int mod_timer(struct timer_list *, unsigned long);
 extern int del_timer(struct timer_list *);
 extern int del_timer_sync(struct timer_list *);
+extern int request_threaded_irq(unsigned int, irqreturn_t (*)(int, void *), irqreturn_t (*)(int, void *),
+				unsigned long, const char *, void *);
+extern int schedule_work(struct work_struct *);
+extern int cancel_work(struct work_struct *);
+extern int cancel_work_sync(struct work_struct *);
 extern void memcpy_fromio(void *, const volatile void *, size_t);
 
 /* What the hand-written programs have in common. A program defines `setup`, which runs before the device

@@ -4,7 +4,7 @@ use super::{Halt, Turn, prune};
 use crate::inst::{BlockId, Callee, Inst, Op, Operand, Terminator, ValueId};
 use crate::interp::state::{Frame, Phase};
 use crate::interp::value::Val;
-use crate::interp::{Action, StuckReason};
+use crate::interp::{Action, Callback, StuckReason};
 use crate::module::{FuncId, Function};
 use crate::types::Ty;
 
@@ -29,9 +29,22 @@ impl Turn<'_, '_, '_> {
         };
         let Some(call) = next else { return Ok(false) };
         self.state.threads[self.t].begun += 1;
-        let args = call.args.iter().map(|a| self.engine.argument(a)).collect();
+        let mut args: Vec<Val> = call.args.iter().map(|a| self.engine.argument(a)).collect();
+        if let Some(callback) = scenario.threads.get(self.t).and_then(|spec| spec.callback.as_ref()) {
+            let address = self.pick_handle(callback)?;
+            *args.get_mut(callback.param).ok_or(StuckReason::Malformed)? = Val::Int(address);
+        }
         self.push_frame(call.func, args)?;
         Ok(true)
+    }
+
+    /// The handle for which the thread runs from now on.
+    fn pick_handle(&mut self, callback: &Callback) -> Result<u128, Halt> {
+        let handles = self.engine.free_handles(self.state, callback);
+        let addresses: Vec<u128> = handles.iter().map(|h| u128::from(h.1)).collect();
+        let address = self.io.picks.pick(&addresses, None)?;
+        self.state.threads[self.t].handle = handles.into_iter().find(|h| u128::from(h.1) == address);
+        Ok(address)
     }
 
     pub(super) fn push_frame(&mut self, func: FuncId, args: Vec<Val>) -> Result<(), Halt> {

@@ -1,0 +1,54 @@
+//! The generator: from a seed to a driver in miniature. Each family of programs is about other rules of the verifier.
+
+mod conditional;
+mod elements;
+mod lifecycle;
+mod mixed;
+mod shape;
+mod writer;
+
+use writer::Rng;
+
+/// What a program is about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Locks of all kinds around all kinds of data.
+    Mixed,
+    /// The same, with much of it in functions that call each other and themselves.
+    Deep,
+    /// Many objects, each with a lock, found in many ways.
+    Elements,
+    /// Locks that are taken only sometimes, and given back by somebody else.
+    Conditional,
+    /// Callbacks that are registered and waited for.
+    Lifecycle,
+}
+
+impl Family {
+    /// Those that are about one thing.
+    #[cfg(feature = "seeded-faults")]
+    pub const OF_ONE_RULE: &[Family] = &[Family::Elements, Family::Conditional, Family::Lifecycle];
+
+    /// A name for files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Mixed => "mixed",
+            Family::Deep => "deep",
+            Family::Elements => "elements",
+            Family::Conditional => "conditional",
+            Family::Lifecycle => "lifecycle",
+        }
+    }
+}
+
+/// The program of a seed.
+pub fn program(family: Family, seed: u64) -> String {
+    let rng = Rng::new(seed);
+    match family {
+        Family::Mixed => mixed::program(rng, false),
+        Family::Deep => mixed::program(rng, true),
+        Family::Elements => elements::program(rng),
+        Family::Conditional => conditional::program(rng),
+        Family::Lifecycle => lifecycle::program(rng),
+    }
+}
