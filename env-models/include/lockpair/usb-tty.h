@@ -74,6 +74,7 @@ struct urb {
 	struct usb_device *dev;
 	unsigned int pipe;
 	int status;
+	unsigned int transfer_flags;
 	void *transfer_buffer;
 	u32 transfer_buffer_length, actual_length;
 	void *context;
