@@ -146,6 +146,7 @@ struct nfc_digital_ops {
 	int (*in_send_cmd)(struct nfc_digital_dev *ddev, struct sk_buff *skb, u16 timeout,
 			   nfc_digital_cmd_complete_t cb, void *arg);
 	int (*tg_listen)(struct nfc_digital_dev *ddev, u16 timeout, nfc_digital_cmd_complete_t cb, void *arg);
+	int (*tg_get_rf_tech)(struct nfc_digital_dev *ddev, u8 *technology);
 	int (*switch_rf)(struct nfc_digital_dev *ddev, bool on);
 	void (*abort_cmd)(struct nfc_digital_dev *ddev);
 };
