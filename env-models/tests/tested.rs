@@ -13,6 +13,7 @@ use lockpair_env::schema::{CallbackRow, FunctionRow};
 /// Rows that no input can show.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("llvm.memcpy.*", "the compiler makes these calls: rules/ has copies of structs"),
+    ("llvm.trap", "the compiler makes these calls, and ends the block itself"),
     ("llvm.memset.*", "the compiler makes these calls: publication/ has objects that are cleared"),
 ];
 
@@ -58,7 +59,8 @@ fn is_called(name: &str, words: &BTreeSet<String>) -> bool {
     }
 }
 
-/// The identifiers of all inputs, and of the stub headers' macros and inline functions that these use.
+/// The identifiers of all inputs, and of the stub headers' macros and inline functions that these use; of a
+/// struct, the structs in it.
 fn words_of_inputs() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let inputs = texts(&root.join("../tests/annotated"), "c");
@@ -74,26 +76,32 @@ fn words_of_inputs() -> BTreeSet<String> {
     words
 }
 
-/// The macros and inline functions of a header with what is named in them: each ends where the next line
+/// The macros, inline functions and structs of a header with what is named in them: each ends where the next line
 /// begins that is neither indented nor a brace.
 fn definitions(text: &str) -> Vec<(String, BTreeSet<String>)> {
     let mut out: Vec<(String, BTreeSet<String>)> = Vec::new();
-    let mut inside = false;
+    let (mut inside, mut in_struct) = (false, false);
     for line in text.lines() {
         let continues = line.starts_with(['\t', ' ', '{', '}']);
         if !continues {
-            let name = match line.strip_prefix("#define ") {
-                Some(rest) => identifiers(rest).into_iter().next(),
-                None if line.starts_with("static ") && line.contains("inline ") => {
+            in_struct = line.starts_with("struct ") && line.contains('{');
+            let name = match line.split_once(' ') {
+                Some(("#define" | "struct", rest)) => identifiers(rest).into_iter().next(),
+                Some(("static", _)) if line.contains("inline ") => {
                     line.split('(').next().and_then(|head| identifiers(head).pop())
                 }
-                None => None,
+                _ => None,
             };
             inside = name.is_some();
             out.extend(name.map(|name| (name, BTreeSet::new())));
         }
         if let Some((_, uses)) = out.last_mut().filter(|_| inside) {
-            uses.extend(identifiers(line));
+            let words = identifiers(line);
+            let tags = words.windows(2).filter(|pair| pair[0] == "struct").map(|pair| pair[1].clone());
+            match in_struct {
+                true => uses.extend(tags),
+                false => uses.extend(words),
+            }
         }
     }
     out

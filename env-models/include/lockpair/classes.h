@@ -26,6 +26,7 @@ struct watchdog_device {
 	const struct watchdog_ops *ops;
 	unsigned int timeout, pretimeout, min_timeout, max_timeout;
 	void *driver_data;
+	struct notifier_block restart_nb;
 	void *wd_data;
 	unsigned long status;
 };

@@ -952,6 +952,7 @@ struct net_device_ops {
 };
 struct ethtool_drvinfo { char driver[32], version[32], bus_info[32]; };
 struct ethtool_wolinfo { u32 supported, wolopts; };
+struct phy_device;
 struct ethtool_eeprom { u32 magic, offset, len; };
 struct ethtool_coalesce { u32 rx, tx; };
 struct ethtool_ops {
@@ -976,6 +977,7 @@ struct net_device {
 	struct net_device_stats stats;
 	const unsigned char *dev_addr;
 	struct netdev_queue *_tx;
+	struct phy_device *phydev;
 	struct device dev;
 };
 #define NETDEV_ALIGN 32
