@@ -29,7 +29,7 @@ fn every_row_occurs_in_an_annotated_input() {
     let fields = model.tables.values().flat_map(|table| table.fields.iter().map(move |row| (table, row)));
     let fields = fields.map(|(table, row)| {
         let alike = CallbackRow { name: table.strukt.clone(), ..row.clone() };
-        // A table of tables that stand for more than structs, like `module`, has no struct of that name.
+        // The table `module` stands for no struct.
         let field = row.name.rsplit('.').next().unwrap_or_default();
         let used = words.contains(field) && (words.contains(&table.strukt) || table.strukt == "module");
         (format!("{alike:?}"), row.name.clone(), used)

@@ -1,7 +1,7 @@
 /* Drivers of ports: connected under the port's mutex, interrupted under its lock; registered late, and gone when that is
    said to be over. */
 // verdict: potential
-// assume: environment: driver_register
+// assume: environment: row driver_register
 #include <linux/module.h>
 #include <linux/device.h>
 #include <linux/interrupt.h>

@@ -17,8 +17,7 @@ int phy_attach_direct(struct net_device *dev, struct phy_device *phy, u32 flags,
 /* Elsewhere: any. */
 struct net_device *demo_dev(void);
 
-static char data[8];
-static struct __kfifo skipped, looked_at = { .data = data }, growing;
+static struct __kfifo skipped, looked_at, growing;
 static struct xarray array;
 static struct watchdog_device wdd, late_wdd;
 
