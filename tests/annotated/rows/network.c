@@ -35,6 +35,7 @@ int ethtool_virtdev_set_link_ksettings(struct net_device *dev, const struct etht
 				       u8 *duplex);
 void dev_fetch_sw_netstats(struct rtnl_link_stats64 *stats, const void *percpu);
 void dev_get_tstats64(struct net_device *dev, struct rtnl_link_stats64 *stats);
+int phy_attach_direct(struct net_device *dev, struct phy_device *phy, u32 flags, int interface);
 /* Elsewhere: any. */
 struct sk_buff *demo_skb(void);
 struct net_device *demo_dev(void);
@@ -162,12 +163,17 @@ static __poll_t demo_poll(struct file *file, poll_table *wait)
 
 	netif_carrier_off(dev); // RACE!
 	netif_device_detach(dev); // RACE!
+	phy_attach_direct(dev, NULL, 1, 1); // RACE!
 	return 0;
 }
 
 static int demo_mmap(struct file *file, struct vm_area_struct *vma)
 {
-	return demo_dev()->state; // RACE!
+	struct net_device *dev = demo_dev();
+
+	if (dev->phydev) // RACE!
+		return 0;
+	return dev->state; // RACE!
 }
 
 static const struct file_operations demo_fops = {
