@@ -26,6 +26,7 @@ struct watchdog_device {
 	const struct watchdog_ops *ops;
 	unsigned int timeout, pretimeout, min_timeout, max_timeout;
 	void *driver_data;
+	struct notifier_block restart_nb;
 	void *wd_data;
 	unsigned long status;
 };
@@ -112,9 +113,16 @@ struct thermal_cooling_device *thermal_cooling_device_register(const char *type,
 /* --- input and lights ----------------------------------------------------------------------- */
 
 struct input_keymap_entry { u8 flags, len; u16 index; u32 keycode; };
+struct ff_device;
+struct input_mt;
+struct input_absinfo;
 struct input_dev {
 	const char *name;
-	unsigned long evbit[1], keybit[12];
+	unsigned long propbit[1], evbit[1], keybit[12], relbit[1], absbit[1], mscbit[1], ledbit[1], sndbit[1], ffbit[2],
+		      swbit[1];
+	struct ff_device *ff;
+	struct input_mt *mt;
+	struct input_absinfo *absinfo;
 	int (*open)(struct input_dev *dev);
 	void (*close)(struct input_dev *dev);
 	int (*flush)(struct input_dev *dev, struct file *file);

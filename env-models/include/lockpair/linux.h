@@ -587,6 +587,7 @@ struct dev_pm_ops {
 	int (*runtime_suspend)(struct device *dev);
 	int (*runtime_resume)(struct device *dev);
 	int (*runtime_idle)(struct device *dev);
+	int (*suspend_late)(struct device *dev);
 };
 #define SET_SYSTEM_SLEEP_PM_OPS(s, r) .suspend = s, .resume = r, .freeze = s, .thaw = r, .poweroff = s, .restore = r,
 #define SET_RUNTIME_PM_OPS(s, r, i) .runtime_suspend = s, .runtime_resume = r, .runtime_idle = i,
@@ -672,6 +673,7 @@ struct pci_driver {
 	int (*resume)(struct pci_dev *dev);
 	void (*shutdown)(struct pci_dev *dev);
 	struct device_driver driver;
+	int (*sriov_configure)(struct pci_dev *dev, int n);
 };
 #define to_pci_dev(d) container_of(d, struct pci_dev, dev)
 int __pci_register_driver(struct pci_driver *driver, struct module *owner, const char *name);
@@ -781,6 +783,7 @@ int kthread_stop(struct task_struct *task);
 
 struct inode { umode_t i_mode; dev_t i_rdev; void *i_private; struct cdev *i_cdev; };
 struct file { fmode_t f_mode; unsigned int f_flags; loff_t f_pos; void *private_data; const struct file_operations *f_op; struct inode *f_inode; };
+struct pipe_inode_info;
 struct kiocb { struct file *ki_filp; loff_t ki_pos; };
 struct iov_iter { size_t count; };
 struct vm_area_struct { unsigned long vm_start, vm_end, vm_pgoff, vm_flags; void *vm_private_data; };
@@ -796,6 +799,12 @@ struct file_operations {
 	__poll_t (*poll)(struct file *file, poll_table *wait);
 	long (*unlocked_ioctl)(struct file *file, unsigned int cmd, unsigned long arg);
 	long (*compat_ioctl)(struct file *file, unsigned int cmd, unsigned long arg);
+	ssize_t (*splice_read)(struct file *file, loff_t *pos, struct pipe_inode_info *pipe, size_t n,
+			       unsigned int flags);
+	ssize_t (*splice_write)(struct pipe_inode_info *pipe, struct file *file, loff_t *pos, size_t n,
+				unsigned int flags);
+	ssize_t (*copy_file_range)(struct file *from, loff_t from_pos, struct file *to, loff_t to_pos, size_t n,
+				   unsigned int flags);
 	int (*mmap)(struct file *file, struct vm_area_struct *vma);
 	int (*open)(struct inode *inode, struct file *file);
 	int (*flush)(struct file *file, void *id);
@@ -850,6 +859,7 @@ struct proc_ops {
 	ssize_t (*proc_write)(struct file *file, const char __user *buf, size_t count, loff_t *pos);
 	loff_t (*proc_lseek)(struct file *file, loff_t offset, int whence);
 	int (*proc_release)(struct inode *inode, struct file *file);
+	ssize_t (*proc_read_iter)(struct kiocb *iocb, struct iov_iter *to);
 };
 struct proc_dir_entry *proc_create(const char *name, umode_t mode, struct proc_dir_entry *parent,
 				   const struct proc_ops *ops);
@@ -934,12 +944,17 @@ struct net_device_ops {
 	int (*ndo_change_mtu)(struct net_device *dev, int mtu);
 	void (*ndo_tx_timeout)(struct net_device *dev, unsigned int queue);
 	void (*ndo_get_stats64)(struct net_device *dev, struct rtnl_link_stats64 *stats);
+	u16 (*ndo_select_queue)(struct net_device *dev, struct sk_buff *skb, struct net_device *sb_dev);
+	int (*ndo_get_phys_port_name)(struct net_device *dev, char *name, size_t n);
 	struct net_device_stats *(*ndo_get_stats)(struct net_device *dev);
 	int (*ndo_set_features)(struct net_device *dev, netdev_features_t features);
 	void (*ndo_poll_controller)(struct net_device *dev);
 };
 struct ethtool_drvinfo { char driver[32], version[32], bus_info[32]; };
 struct ethtool_wolinfo { u32 supported, wolopts; };
+struct phy_device;
+struct ethtool_eeprom { u32 magic, offset, len; };
+struct ethtool_coalesce { u32 rx, tx; };
 struct ethtool_ops {
 	void (*get_drvinfo)(struct net_device *dev, struct ethtool_drvinfo *info);
 	void (*get_wol)(struct net_device *dev, struct ethtool_wolinfo *wol);
@@ -947,6 +962,9 @@ struct ethtool_ops {
 	u32 (*get_msglevel)(struct net_device *dev);
 	void (*set_msglevel)(struct net_device *dev, u32 level);
 	u32 (*get_link)(struct net_device *dev);
+	int (*get_eeprom)(struct net_device *dev, struct ethtool_eeprom *eeprom, u8 *data);
+	int (*get_coalesce)(struct net_device *dev, struct ethtool_coalesce *coalesce, void *kernel, void *ack);
+	void (*get_strings)(struct net_device *dev, u32 set, u8 *data);
 	int (*nway_reset)(struct net_device *dev);
 };
 struct net_device {
@@ -959,6 +977,7 @@ struct net_device {
 	struct net_device_stats stats;
 	const unsigned char *dev_addr;
 	struct netdev_queue *_tx;
+	struct phy_device *phydev;
 	struct device dev;
 };
 #define NETDEV_ALIGN 32

@@ -22,7 +22,7 @@ struct nfc_ops {
 struct nfc_vendor_cmd { u32 vendor_id, subcmd; int (*doit)(struct nfc_dev *dev, void *data, size_t length); };
 struct nfc_dev {
 	struct device dev;
-	bool dev_up, polling;
+	bool dev_up, fw_download_in_progress, polling;
 	u8 rf_mode;
 	const struct nfc_vendor_cmd *vendor_cmds;
 	int n_vendor_cmds;
@@ -89,9 +89,19 @@ struct nci_driver_ops {
 	int (*ntf)(struct nci_dev *ndev, struct sk_buff *skb);
 };
 struct nci_ops {
+	int (*init)(struct nci_dev *ndev);
 	int (*open)(struct nci_dev *ndev);
 	int (*close)(struct nci_dev *ndev);
 	int (*send)(struct nci_dev *ndev, struct sk_buff *skb);
+	int (*setup)(struct nci_dev *ndev);
+	int (*post_setup)(struct nci_dev *ndev);
+	int (*fw_download)(struct nci_dev *ndev, const char *name);
+	u32 (*get_rfprotocol)(struct nci_dev *ndev, u8 protocol);
+	int (*discover_se)(struct nci_dev *ndev);
+	int (*se_io)(struct nci_dev *ndev, u32 index, u8 *apdu, size_t length, se_io_cb_t cb, void *context);
+	int (*hci_load_session)(struct nci_dev *ndev);
+	void (*hci_event_received)(struct nci_dev *ndev, u8 pipe, u8 event, struct sk_buff *skb);
+	void (*hci_cmd_received)(struct nci_dev *ndev, u8 pipe, u8 cmd, struct sk_buff *skb);
 	int (*enable_se)(struct nci_dev *ndev, u32 index);
 	int (*disable_se)(struct nci_dev *ndev, u32 index);
 	const struct nci_driver_ops *prop_ops;
@@ -136,6 +146,7 @@ struct nfc_digital_ops {
 	int (*in_send_cmd)(struct nfc_digital_dev *ddev, struct sk_buff *skb, u16 timeout,
 			   nfc_digital_cmd_complete_t cb, void *arg);
 	int (*tg_listen)(struct nfc_digital_dev *ddev, u16 timeout, nfc_digital_cmd_complete_t cb, void *arg);
+	int (*tg_get_rf_tech)(struct nfc_digital_dev *ddev, u8 *technology);
 	int (*switch_rf)(struct nfc_digital_dev *ddev, bool on);
 	void (*abort_cmd)(struct nfc_digital_dev *ddev);
 };

@@ -25,11 +25,17 @@ struct tty_port {
 	struct mutex mutex;
 	int count;
 };
+struct serial_struct;
+struct serial_icounter_struct;
 struct tty_operations {
 	int (*open)(struct tty_struct *tty, struct file *file);
 	void (*close)(struct tty_struct *tty, struct file *file);
 	int (*write)(struct tty_struct *tty, const unsigned char *buf, int count);
 	void (*set_termios)(struct tty_struct *tty, struct ktermios *old);
+	int (*ioctl)(struct tty_struct *tty, unsigned int cmd, unsigned long arg);
+	void (*send_xchar)(struct tty_struct *tty, char c);
+	int (*get_icount)(struct tty_struct *tty, struct serial_icounter_struct *count);
+	int (*get_serial)(struct tty_struct *tty, struct serial_struct *serial);
 	void (*hangup)(struct tty_struct *tty);
 };
 struct tty_struct {
@@ -74,6 +80,7 @@ struct urb {
 	struct usb_device *dev;
 	unsigned int pipe;
 	int status;
+	unsigned int transfer_flags;
 	void *transfer_buffer;
 	u32 transfer_buffer_length, actual_length;
 	void *context;
@@ -107,7 +114,8 @@ int usb_lock_device_for_reset(struct usb_device *dev, const struct usb_interface
 #define usb_lock_device(udev) device_lock(&(udev)->dev)
 #define usb_unlock_device(udev) device_unlock(&(udev)->dev)
 
-struct usb_serial { struct usb_device *dev; struct usb_interface *interface; void *private; };
+struct usb_serial { struct usb_device *dev; struct usb_interface *interface, *sibling; void *private; };
+struct usb_serial_endpoints;
 struct usb_serial_port {
 	struct usb_serial *serial;
 	struct tty_port port;
@@ -120,13 +128,22 @@ struct usb_serial_port {
 struct usb_serial_driver {
 	const char *description;
 	struct device_driver driver;
+	int (*probe)(struct usb_serial *serial, const struct usb_device_id *id);
+	int (*calc_num_ports)(struct usb_serial *serial, struct usb_serial_endpoints *endpoints);
 	int (*port_probe)(struct usb_serial_port *port);
 	void (*port_remove)(struct usb_serial_port *port);
 	int (*open)(struct tty_struct *tty, struct usb_serial_port *port);
 	void (*close)(struct usb_serial_port *port);
 	int (*write)(struct tty_struct *tty, struct usb_serial_port *port, const unsigned char *buf, int count);
 	void (*set_termios)(struct tty_struct *tty, struct usb_serial_port *port, const struct ktermios *old);
+	int (*tiocmget)(struct tty_struct *tty);
 	int (*tiocmset)(struct tty_struct *tty, unsigned int set, unsigned int clear);
+	int (*get_serial)(struct tty_struct *tty, struct serial_struct *serial);
+	int (*get_icount)(struct tty_struct *tty, struct serial_icounter_struct *count);
+	void (*dtr_rts)(struct usb_serial_port *port, int on);
+	int (*chars_in_buffer)(struct tty_struct *tty);
+	void (*read_bulk_callback)(struct urb *urb);
+	void (*process_read_urb)(struct urb *urb);
 	void (*throttle)(struct tty_struct *tty);
 	void (*unthrottle)(struct tty_struct *tty);
 };

@@ -166,6 +166,10 @@ impl Site<'_> {
 
     fn call_back(&mut self, function: &AddrExpr, args: &[Option<AddrExpr>]) -> Result<(), Unresolved> {
         let function = self.address(function)?;
+        if is_null(function) {
+            // An optional function that is not there.
+            return Ok(());
+        }
         let mut values = Vec::new();
         for arg in args {
             values.push(match arg {
