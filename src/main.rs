@@ -95,6 +95,7 @@ fn pairs(arguments: &ListPairs) -> Result<u8> {
 }
 
 fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
+    cli::listen_for_interrupts()?;
     let progress = Terminal::start(cli.quiet);
     let inferred = lockpair::infer_env::infer(&arguments.config(), &progress);
     progress.finish();

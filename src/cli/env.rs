@@ -48,6 +48,10 @@ pub struct InferEnv {
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
 
+    /// Flags for clang, after the files and `--`
+    #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
+    clang_flags: Vec<String>,
+
     /// Threads to use [default: one per core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -61,6 +65,7 @@ impl InferEnv {
             kernel: self.headers.clone(),
             inputs: self.inputs.clone(),
             clang: self.clang.clone(),
+            clang_flags: self.clang_flags.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),
         }
     }

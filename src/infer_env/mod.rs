@@ -44,6 +44,8 @@ pub struct Config {
     pub inputs: Vec<PathBuf>,
     /// The compiler.
     pub clang: Option<PathBuf>,
+    /// Further flags for it.
+    pub clang_flags: Vec<String>,
     /// How many threads work; by default one per core.
     pub jobs: Option<usize>,
 }
@@ -67,7 +69,10 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
     pool.install(|| {
         let files = files(config)?;
         progress.stage(&format!("reading {} files", files.len()));
-        let (digests, types, failed) = read(config, &files);
+        let (digests, types, failed) = read(config, &files, progress);
+        if progress.interrupted() {
+            bail!("interrupted: nothing was written");
+        }
         let given: HashSet<PathBuf> = files.iter().map(|(file, _)| file.clone()).collect();
         progress.stage("linking");
         let mut program = Program::link(digests, types);
@@ -116,11 +121,12 @@ fn configuration(config: &Config) -> Result<KernelConfig> {
 
 type Read = (Vec<Digest>, Types, Vec<(PathBuf, String)>);
 
-fn read(config: &Config, files: &[(PathBuf, Vec<String>)]) -> Read {
+fn read(config: &Config, files: &[(PathBuf, Vec<String>)], progress: &dyn Progress) -> Read {
     let model = Model::linux_primitives();
     let types = Mutex::new(Types::default());
     let results: Vec<Result<Digest, (PathBuf, String)>> = files
         .par_iter()
+        .take_any_while(|_| !progress.interrupted())
         .map(|(file, flags)| {
             let mut digest = read_file(config, &model, file, flags)
                 .map_err(|error| (file.clone(), format!("{error:#}")))?;
@@ -144,7 +150,7 @@ fn read_file(config: &Config, model: &Model, file: &Path, flags: &[String]) -> R
     let options = frontend::Options {
         clang: config.clang.clone(),
         kernel: config.kernel.clone(),
-        clang_flags: flags.to_vec(),
+        clang_flags: flags.iter().chain(&config.clang_flags).cloned().collect(),
         emit_all_decls: false,
     };
     let path = config.tree.join(file);

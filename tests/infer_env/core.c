@@ -1,0 +1,283 @@
+/*
+ * A small kernel: how it calls what a driver puts into struct gadget_ops. Each member says which row is to be inferred:
+ * the locks, the parameters whose object belongs to the call, and whether part of it is assumed.
+ */
+#include <linux/mutex.h>
+#include <linux/spinlock.h>
+#include <linux/slab.h>
+
+struct gadget;
+struct result { int value; };
+
+struct gadget_ops {
+	int (*init)(struct gadget *g);
+	int (*always)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*twice)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
+	int (*sometimes)(struct gadget *g);	/* NO ROW */
+	int (*other)(struct gadget *g);		/* NO ROW */
+	int (*global)(int n);			/* ROW: core.c:gadgets global:gadgets */
+	int (*tried)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
+	int (*untried)(struct gadget *g);	/* NO ROW */
+	int (*killable)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*wrapped)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*maybe)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
+	int (*ignored)(struct gadget *g);	/* NO ROW */
+	int (*dropped)(struct gadget *g);	/* NO ROW */
+	int (*retaken)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*window)(struct gadget *g);	/* NO ROW */
+	int (*helped)(struct gadget *g);	/* NO ROW */
+	int (*deep)(struct gadget *g);		/* ROW: mutex arg0:gadget->host */
+	int (*around)(struct part *p);		/* ROW: gadget.lock@-24 arg0 */
+	int (*owned_by)(struct parent *p);	/* ROW: gadget.lock@parent arg0, assumed */
+	int (*both)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock, spinlock arg0:gadget.fast */
+	int (*shared)(struct gadget *g);	/* ROW: rwsem arg0:gadget.config shared */
+	int (*stack)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
+	int (*passed)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
+	int (*heap)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
+	int (*published)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*kept)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*mine)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*loop)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
+	int (*next)(struct gadget *g);		/* NO ROW */
+	int (*recursive)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*elsewhere)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock, assumed */
+	int (*through)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*registered)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*asked)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock, assumed */
+};
+
+struct parent { int n; };
+struct part { int n; };
+struct host { struct mutex lock; };
+struct gadget {
+	const struct gadget_ops *ops;
+	struct mutex lock;
+	struct part part;
+	struct parent *parent;
+	struct host *host;
+	spinlock_t fast;
+	struct rw_semaphore config;
+	struct gadget *next;
+	struct result *last;
+};
+
+static DEFINE_MUTEX(gadgets);
+static struct result *kept_result;
+
+/* Two calls with the lock, one of them through a wrapper of the call. */
+static int call_twice(struct gadget *g) { return g->ops->twice(g); }
+
+void gadget_twice(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	g->ops->twice(g);
+	call_twice(g);
+	g->ops->always(g);
+	mutex_unlock(&g->lock);
+}
+
+void gadget_sometimes(struct gadget *g, int locked)
+{
+	if (locked)
+		mutex_lock(&g->lock);
+	g->ops->sometimes(g);
+	if (locked)
+		mutex_unlock(&g->lock);
+}
+
+/* The lock of another one. */
+void gadget_other(struct gadget *g, struct gadget *h)
+{
+	mutex_lock(&h->lock);
+	g->ops->other(g);
+	mutex_unlock(&h->lock);
+}
+
+void gadget_global(struct gadget *g)
+{
+	mutex_lock(&gadgets);
+	g->ops->global(1);
+	mutex_unlock(&gadgets);
+}
+
+void gadget_tried(struct gadget *g)
+{
+	if (mutex_trylock(&g->lock)) {
+		g->ops->tried(g);
+		mutex_unlock(&g->lock);
+	} else {
+		g->ops->untried(g);
+	}
+}
+
+int gadget_killable(struct gadget *g)
+{
+	int ret = mutex_lock_interruptible(&g->lock);
+
+	if (ret)
+		return ret;
+	ret = g->ops->killable(g);
+	mutex_unlock(&g->lock);
+	return ret;
+}
+
+static void lock_gadget(struct gadget *g) { mutex_lock(&g->lock); }
+static void unlock_gadget(struct gadget *g) { mutex_unlock(&g->lock); }
+
+static int get_gadget(struct gadget *g, int wanted)
+{
+	if (!wanted)
+		return -1;
+	mutex_lock(&g->lock);
+	return 0;
+}
+
+void gadget_wrapped(struct gadget *g, int wanted)
+{
+	lock_gadget(g);
+	g->ops->wrapped(g);
+	unlock_gadget(g);
+	if (get_gadget(g, wanted) == 0) {
+		g->ops->maybe(g);
+		unlock_gadget(g);
+	}
+	get_gadget(g, wanted);
+	g->ops->ignored(g);
+}
+
+/* The caller's lock is given back, for good or for a while. */
+static void drop(struct gadget *g) { mutex_unlock(&g->lock); }
+
+static void rest(struct gadget *g)
+{
+	mutex_unlock(&g->lock);
+	g->ops->window(g);
+	mutex_lock(&g->lock);
+}
+
+void gadget_dropped(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	rest(g);
+	g->ops->retaken(g);
+	drop(g);
+	g->ops->dropped(g);
+}
+
+static void by_helper(struct gadget *g)
+{
+	drop(g);
+	g->ops->helped(g);
+}
+
+void gadget_helped(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	by_helper(g);
+}
+
+void gadget_paths(struct gadget *g)
+{
+	mutex_lock(&g->host->lock);
+	g->ops->deep(g);
+	mutex_unlock(&g->host->lock);
+	mutex_lock(&g->lock);
+	g->ops->around(&g->part);
+	g->ops->owned_by(g->parent);
+	spin_lock(&g->fast);
+	g->ops->both(g);
+	spin_unlock(&g->fast);
+	mutex_unlock(&g->lock);
+	down_read(&g->config);
+	g->ops->shared(g);
+	up_read(&g->config);
+}
+
+static int ask(struct gadget *g, struct result *r) { return g->ops->passed(g, r); }
+
+static void keep(struct result *r) { kept_result = r; }
+
+void gadget_memory(struct gadget *g)
+{
+	struct result result, other, third;
+	struct result *fresh = kmalloc(sizeof(*fresh), GFP_KERNEL);
+	struct result *known = kmalloc(sizeof(*known), GFP_KERNEL);
+
+	g->ops->stack(g, &result);
+	ask(g, &other);
+	g->ops->heap(g, fresh);
+	g->last = known;
+	g->ops->published(g, known);
+	keep(&third);
+	g->ops->kept(g, &third);
+	g->ops->mine(g, g->last);
+}
+
+void gadget_loop(struct gadget *g, int n)
+{
+	while (n--) {
+		mutex_lock(&g->lock);
+		g->ops->loop(g);
+		mutex_unlock(&g->lock);
+	}
+}
+
+/* After a step the lock is that of the one before. */
+void gadget_next(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	while (g) {
+		g->ops->next(g);
+		g = g->next;
+	}
+}
+
+static void again(struct gadget *g, int n)
+{
+	g->ops->recursive(g);
+	if (n)
+		again(g, n - 1);
+}
+
+void gadget_recursive(struct gadget *g, int n)
+{
+	mutex_lock(&g->lock);
+	again(g, n);
+	mutex_unlock(&g->lock);
+}
+
+void gadget_elsewhere(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	g->ops->elsewhere(g);
+	mutex_unlock(&g->lock);
+}
+
+/* A table of the core's own, in between; and one that is filled by a function. */
+struct layer { void (*run)(struct gadget *g); void (*late)(struct gadget *g); };
+
+static void layer_run(struct gadget *g) { g->ops->through(g); }
+static void layer_late(struct gadget *g) { g->ops->registered(g); }
+
+struct layer layer = { .run = layer_run };
+
+static void set_late(void (*late)(struct gadget *g)) { layer.late = late; }
+
+void gadget_layers(struct gadget *g)
+{
+	set_late(layer_late);
+	mutex_lock(&g->lock);
+	layer.run(g);
+	layer.late(g);
+	mutex_unlock(&g->lock);
+}
+
+/* A file that is not given calls this one, without the lock. */
+void gadget_ask(struct gadget *g) { g->ops->asked(g); }
+
+void gadget_asking(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	gadget_ask(g);
+	mutex_unlock(&g->lock);
+}
