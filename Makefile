@@ -18,7 +18,7 @@ batch_directories := $(addprefix drivers/,block char hwmon input/misc net/ethern
 # The part of the oracle that `make test` runs, in percent.
 ORACLE_PERCENT ?= 10
 
-.PHONY: help deps build demo test fmt lint oracle bench batch clean
+.PHONY: help deps build demo test fmt lint oracle bench batch env-model clean
 
 help:
 	@echo "make demo    build, and check 24 drivers of Linux 6.1"
@@ -28,6 +28,7 @@ help:
 	@echo "make oracle  compare all generated programs with the explorer of executions and ThreadSanitizer; seed faults"
 	@echo "make bench   micro-benchmarks"
 	@echo "make batch   check ten directories of Linux 6.1 (resumable); rewrites the tables in benches/results"
+	@echo "make env-model  infer the rows of env-models/linux-6.1.xml from the kernel's source"
 	@echo "make clean   remove what was built"
 
 deps:
@@ -60,6 +61,13 @@ batch: build
 	mkdir -p benches/results
 	cp $(target)/linux-6.1/summary.md benches/results/linux-6.1.md
 	cargo bench --locked --bench whoop -- $(abspath $(target))/linux-6.1 >benches/results/whoop.md
+
+# The rows of env-models/linux-6.1.xml: inferred from the kernel's source, of which all is unpacked for that.
+env_model_source := $(target)/linux-source-6.1
+env-model: build
+	mkdir -p $(env_model_source)
+	[ -e $(env_model_source)/Makefile ] || tar -xJf /usr/src/linux-source-6.1.tar.xz -C $(env_model_source) --strip-components=1
+	$(lockpair) infer-env --kernel $(env_model_source) --for linux-6.1 -o env-models/linux-6.1.xml $$(cat env-models/linux-6.1.files)
 
 bench: deps
 	cargo bench --workspace --locked

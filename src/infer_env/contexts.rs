@@ -6,6 +6,8 @@ use super::locks::{Facts, weaker};
 use super::path::{Base, Member, Path};
 use super::program::{Func, Program};
 use super::scan::Unseen;
+use lockpair_env::Model;
+use lockpair_env::schema::Context as Level;
 use lockpair_ir::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -25,11 +27,13 @@ pub struct Context {
     pub locks: BTreeSet<Lock>,
     /// The parameters that point to objects of this call alone.
     pub owned: BTreeSet<u32>,
+    /// The most restricted context of a call.
+    pub level: Level,
 }
 
 impl Context {
-    fn nothing() -> Context {
-        Context { locks: BTreeSet::new(), owned: BTreeSet::new() }
+    fn nothing(level: Level) -> Context {
+        Context { locks: BTreeSet::new(), owned: BTreeSet::new(), level }
     }
 
     /// What both have; whether that is less than before.
@@ -41,6 +45,7 @@ impl Context {
         });
         self.locks = locks.collect();
         self.owned.retain(|param| other.owned.contains(param));
+        self.level = self.level.max(other.level);
         *self != before
     }
 }
@@ -73,6 +78,7 @@ pub fn infer(
     facts: &SecondaryMap<Func, Facts>,
     unseen: &Unseen,
     world: World,
+    known: &Model,
 ) -> Contexts {
     let kept = kept(program, world);
     let mut search = Search { program, facts, kept, contexts: Contexts::default(), work: VecDeque::new() };
@@ -80,18 +86,26 @@ pub fn infer(
     let called: BTreeSet<Member> = search.contexts.sites.keys().cloned().collect();
     for member in &called {
         if world == World::Open && unseen.fields.contains(&member.field) {
-            search.reach_member(member, &Context::nothing());
+            search.reach_member(member, &Context::nothing(level(known, member)));
         }
     }
     for func in program.funcs.keys() {
         if is_root(program, unseen, world, &called, func) {
-            search.reach_function(func, &Context::nothing());
+            let stored = program.stored_in[func].iter();
+            let level = stored.map(|member| level(known, member)).max().unwrap_or(Level::Process);
+            search.reach_function(func, &Context::nothing(level));
         }
     }
     while let Some(func) = search.work.pop_front() {
         search.function(func);
     }
     search.contexts
+}
+
+/// The context in which a member is called, by the rows that were written by hand: interrupts come from below.
+fn level(known: &Model, member: &Member) -> Level {
+    let row = known.table(&member.strukt).and_then(|table| table.field(&member.field));
+    row.map_or(Level::Process, |row| row.context)
 }
 
 /// Whether somebody may call the function of whom nothing is known.
@@ -195,7 +209,7 @@ impl Search<'_> {
                 own && path.derefs.is_empty() && !self.kept[func].contains(&path.base)
             })
         });
-        Context { locks, owned: owned.map(|(i, _)| i as u32).collect() }
+        Context { locks, owned: owned.map(|(i, _)| i as u32).collect(), level: mine.level }
     }
 
     fn reach_function(&mut self, func: Func, context: &Context) {

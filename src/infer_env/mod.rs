@@ -79,8 +79,9 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
         let unseen = unseen(config, &program, &given);
         progress.stage("following locks");
         let facts = locks::infer(&mut program);
-        let open = contexts::infer(&program, &facts, &unseen, World::Open);
-        let closed = contexts::infer(&program, &facts, &unseen, World::Closed);
+        let known = Model::linux_by_hand();
+        let open = contexts::infer(&program, &facts, &unseen, World::Open, &known);
+        let closed = contexts::infer(&program, &facts, &unseen, World::Closed, &known);
         let model = rows::callbacks(&program, &open, &closed, &unseen);
         Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len() })
     })

@@ -52,7 +52,7 @@ fn row(
         !locks.iter().all(is_sure) || call_owned.iter().any(|param| !owned_for_sure.contains(param));
     schema::CallbackRow {
         name: member.to_string(),
-        context: schema::Context::Process,
+        context: context.level,
         locks: locks.into_iter().map(|written| written.lock).collect(),
         handles: Vec::new(),
         call_owned,
