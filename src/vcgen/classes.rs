@@ -194,9 +194,15 @@ impl Classes {
 }
 
 fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
-    let Shape::In { strukt, lo, hi } = shape else { return None };
-    let (inner, at) = layout.smallest(strukt, lo, hi - lo);
-    Some((inner, i128::from(lo) - i128::from(at)))
+    match shape {
+        Shape::In { strukt, lo, hi } => {
+            let (inner, at) = layout.smallest(strukt, lo, hi - lo);
+            Some((inner, i128::from(lo) - i128::from(at)))
+        }
+        // Who has the whole object has the only one in it.
+        Shape::Whole(strukt) => layout.is_single(strukt).then_some((strukt, 0)),
+        Shape::Scalar(_) | Shape::Wild => None,
+    }
 }
 
 fn neighbours(facts: &origins::Facts, keys: &[ClassKey]) -> Vec<Vec<ClassId>> {
