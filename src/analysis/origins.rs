@@ -147,11 +147,11 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
 /// Whether accesses of these shapes through pointers of these origins may touch a common byte, as far as
 /// the origins tell.
 pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin)) -> bool {
-    // Who takes a lock looks for who makes it anew, and that is known by the lock's type.
-    match ((a, x), (b, y)) {
-        ((_, Origin::Lock), (Shape::In { .. }, _)) | ((Shape::In { .. }, _), (_, Origin::Lock)) => {}
-        ((_, Origin::Lock), _) | (_, (_, Origin::Lock)) => return false,
-        _ => {}
+    // Who takes a lock looks for who makes it anew, and both know by type what they do that to.
+    let typed = |s: Shape| matches!(s, Shape::In { .. });
+    let of_lock = x == Origin::Lock || y == Origin::Lock;
+    if of_lock && !(typed(a) && typed(b) && facts.layout.may_overlap(true, a, b)) {
+        return false;
     }
     let hidden =
         |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
@@ -250,9 +250,7 @@ impl<'a> View<'a> {
 
     fn of_sites(&self, facts: &Facts, known: &Known) -> Vec<Source> {
         let sources = self.of_objects(facts, known, self.thread.sites.iter().map(|s| s.addr.obj));
-        let takes = |s: &Site| {
-            matches!(facts.module.funcs[s.inst.0].insts[s.inst.1].op, Op::Acquire { .. })
-        };
+        let takes = |s: &Site| matches!(facts.module.funcs[s.inst.0].insts[s.inst.1].op, Op::Acquire { .. });
         let taken = |(s, source): (&Site, Source)| match takes(s) {
             true => Source { origin: Origin::Lock, ..source },
             false => source,

@@ -27,7 +27,11 @@ pub fn find(module: &Module, exposed: &Exposed) -> HashSet<TypeId> {
             TypeDef::Array { elem, .. } => {
                 single.remove(&elem);
             }
-            TypeDef::Void | TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_) | TypeDef::Func { .. } => {}
+            TypeDef::Void
+            | TypeDef::Int { .. }
+            | TypeDef::Float(_)
+            | TypeDef::Ptr(_)
+            | TypeDef::Func { .. } => {}
         }
     }
     for func in module.funcs.values() {
@@ -42,7 +46,9 @@ pub fn find(module: &Module, exposed: &Exposed) -> HashSet<TypeId> {
 fn steps(module: &Module, func: &Function, op: &Op, ty: TypeId) -> bool {
     let size = i128::from(module.size_of(ty));
     match op {
-        Op::Alloca { count, ty: of, .. } => *of == Some(ty) && !matches!(count, Operand::Int { value: 1, .. }),
+        Op::Alloca { count, ty: of, .. } => {
+            *of == Some(ty) && !matches!(count, Operand::Int { value: 1, .. })
+        }
         Op::PtrAdd { base, offset, scaled, within } => {
             let is_multiple = |k: i64| k != 0 && i128::from(k) % size == 0;
             let inside = *within == Some(ty);

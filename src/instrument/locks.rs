@@ -86,7 +86,8 @@ impl Executor<'_, '_> {
             implicit: false,
             key: (act.id, i, 0),
         };
-        self.looks_at_lock((act, i), state, p, new.region);
+        let typed = self.typed_by_declaration(act, lock, p);
+        self.looks_at_lock((act, i), state, typed, new.region);
         let id = self.mentioned_lock(state, new);
         let loc = act.func.insts[i].loc;
         if !self.thread.locks[id].taken.contains(&loc) {

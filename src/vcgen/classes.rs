@@ -182,9 +182,10 @@ impl Classes {
         &self.inner
     }
 
-    /// The number of memory regions of the report: classes, whatever the origins.
+    /// The number of memory regions of the report: classes, whatever the origins; that locks are taken is none.
     pub fn len(&self) -> usize {
-        self.keys.iter().map(|(region, shape, _)| (region, shape)).collect::<HashSet<_>>().len()
+        let data = self.keys.iter().filter(|(.., origin)| *origin != Origin::Lock);
+        data.map(|(region, shape, _)| (region, shape)).collect::<HashSet<_>>().len()
     }
 
     /// Whether there is none.

@@ -75,8 +75,10 @@ pub fn find(module: &Module, layout: &Layout, threads: &[Thread]) -> Ways {
         all.extend(thread.events.iter().enumerate().map(known));
     }
     let mut ways = Ways::default();
+    let has_ways: HashSet<&str> =
+        all.iter().filter(|k| k.event.through.is_some()).map(|k| k.event.class.as_str()).collect();
     for (n, a) in all.iter().enumerate() {
-        if a.ways.contains(&Way::Unknown) {
+        if a.ways.contains(&Way::Unknown) && has_ways.contains(a.event.class.as_str()) {
             ways.unknown.insert(a.event.class.clone());
         }
         for b in all[n..].iter().filter(|b| a.event.class == b.event.class && a.differs(b)) {
@@ -100,6 +102,7 @@ fn of(module: &Module, layout: &Layout, thread: &Thread, event: &Event) -> Vec<W
     match event.through {
         _ if event.anywhere => vec![Way::Unknown],
         None => vec![Way::Default],
+        Some(t) if thread.terms.as_int(t).is_some() => vec![way(module, layout, thread, t)],
         Some(t) => thread.leaves(t).into_iter().map(|leaf| way(module, layout, thread, leaf)).collect(),
     }
 }
@@ -138,7 +141,12 @@ fn may_be_one(layout: &Layout, a: &Known, b: &Known) -> bool {
     }
     let (one, other) = (a.event.handle.obj, b.event.handle.obj);
     let makes = |k: &Known| k.thread.makes(k.event.handle.obj);
-    let two_made = a.at.0 == b.at.0 && one != other && makes(a) && makes(b) && is_var(a.thread, one) && is_var(b.thread, other);
+    let two_made = a.at.0 == b.at.0
+        && one != other
+        && makes(a)
+        && makes(b)
+        && is_var(a.thread, one)
+        && is_var(b.thread, other);
     !two_made && layout.may_overlap(true, a.event.shape, b.event.shape)
 }
 

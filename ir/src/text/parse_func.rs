@@ -260,9 +260,7 @@ impl Parser {
             "free" => Op::Free { ptr: self.operand()? },
             "publish" => Op::Publish { ptr: self.operand()? },
             "register" => self.register()?,
-            "unregister" => {
-                self.unregister(false)?
-            }
+            "unregister" => self.unregister(false)?,
             "external" => {
                 let name = self.string()?;
                 Op::External { name, args: self.list(Parser::operand)? }

@@ -169,8 +169,12 @@ fn arb_effect() -> impl Strategy<Value = Op> {
                 ok
             }
         ),
-        (s(), o(), any::<bool>(), maybe())
-            .prop_map(|(class, handle, sync, through)| Op::Unregister { class, handle, sync, through }),
+        (s(), o(), any::<bool>(), maybe()).prop_map(|(class, handle, sync, through)| Op::Unregister {
+            class,
+            handle,
+            sync,
+            through
+        }),
         (s(), operands()).prop_map(|(name, args)| Op::External { name, args }),
     ]
 }

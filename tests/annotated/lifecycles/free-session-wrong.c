@@ -26,8 +26,8 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!session)
 		return -ENOMEM;
 	timer_setup(&session->timer, session_timer, 0);
-	file->private_data = session;
 	mod_timer(&session->timer, jiffies + HZ);
+	file->private_data = session;
 	return 0;
 }
 
