@@ -22,7 +22,7 @@ static int demo_open(struct tty_struct *tty, struct file *file)
 static void demo_close(struct tty_struct *tty, struct file *file)
 {
 	tty->driver_data = NULL; // NORACE
-	spin_lock(&port.lock); // RACE: the row of tty_port_open writes all of the port, and so its lock
+	spin_lock(&port.lock);
 	port.count--; // RACE!
 	spin_unlock(&port.lock);
 }
@@ -30,7 +30,7 @@ static void demo_close(struct tty_struct *tty, struct file *file)
 static void demo_hangup(struct tty_struct *tty)
 {
 	tty->driver_data = NULL; // NORACE
-	spin_lock(&port.lock); // RACE: as above
+	spin_lock(&port.lock);
 	port.tty = NULL; // NORACE
 	spin_unlock(&port.lock);
 }
