@@ -42,7 +42,8 @@ impl Kinds {
         }
         // Code outside does nothing to locks in what it is given, but for the functions that make one.
         let byte = matches!(site.extent, Extent::Bytes(len) if thread.terms.as_int(len) == Some(1));
-        let outside = matches!(op, Op::External { .. }) || matches!(op, Op::Access { .. }) && !byte;
+        let outside =
+            matches!(op, Op::External { .. } | Op::Call { .. }) || matches!(op, Op::Access { .. }) && !byte;
         self.makes |= site.write && site.mark == Mark::Plain && !outside;
         match (site.write, site.mark == Mark::Plain) {
             (false, true) => self.plain_read = true,
