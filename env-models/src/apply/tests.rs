@@ -452,7 +452,7 @@ fn registrations_name_their_callbacks() {
     assert_eq!(linux("cancel_work_sync", "i1", PTR, "v0")[0], "unregister.sync \"work\" v0");
     assert_eq!(
         linux("queue_work_on", "i1", "v0: ptr, v1: ptr", "8192:i32, v0, v1")[0],
-        "register \"work\" v1"
+        "register \"work\" v1 through v0"
     );
     assert_eq!(linux("disable_irq", "", "v0: i32", "v0"), ["ret"]);
 }
