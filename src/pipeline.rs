@@ -13,11 +13,13 @@ use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Sources};
 use crate::analysis::points_to::{self, PointsTo};
+use crate::analysis::single;
 use crate::analysis::stability;
 use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
 use crate::instrument::{self, Thread};
+use crate::vcgen::ways::{self, Ways};
 use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming};
 use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
@@ -199,6 +201,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
+    let layout = layout.with_single(single::find(&module, &exposed));
     let declared = members(&module, &layout, &model, |row| &row.owned);
     let origin_facts = origins::Facts {
         module: &module,
@@ -218,6 +221,18 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     general_assumptions(&mut ledger);
     for event in threads.iter().flat_map(|t| &t.events).filter(|e| !e.registers) {
         ledger.record(AssumptionKind::RegisteredHere, &event.class, None);
+    }
+    let ways = ways::find(&module, &layout, &threads);
+    for class in &ways.unknown {
+        ledger.record(AssumptionKind::RegisteredOnce, format!("{class}: through one thing"), None);
+    }
+    for site in threads.iter().flat_map(|t| &t.sites) {
+        if let Shape::Whole(strukt) = site.shape
+            && layout.is_single(strukt)
+        {
+            let name = module.as_struct(strukt).map_or("?", |s| &s.name);
+            ledger.record(AssumptionKind::OneInAllocation, name, None);
+        }
     }
     assumed_of_structs(&module, &model, &mut ledger);
     if stop() {
@@ -251,7 +266,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
             |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
-    let registrations = registrations(&model, &threads);
+    let registrations = registrations(&model, &threads, ways);
     let checker = Checker::new(
         &threads,
         &classes,
@@ -524,7 +539,7 @@ fn members(
 }
 
 /// How the handles that the threads register may be registered.
-fn registrations(model: &Model, threads: &[Thread]) -> Registrations {
+fn registrations(model: &Model, threads: &[Thread], ways: Ways) -> Registrations {
     let classes: HashSet<&String> = threads.iter().flat_map(|t| t.events.iter().map(|e| &e.class)).collect();
     let of = |wanted: fn(Option<&HandleRow>) -> bool| {
         let has = |c: &&&String| wanted(model.handle(c));
@@ -534,7 +549,8 @@ fn registrations(model: &Model, threads: &[Thread]) -> Registrations {
         outside: of(|row| row.is_none_or(|row| row.outside)),
         rearmable: of(|row| row.is_none_or(|row| row.rearmable)),
         fresh: of(|row| row.is_some_and(|row| row.fresh)),
-        several: threads.iter().flat_map(|t| t.several.iter().cloned()).collect(),
+        several: threads.iter().flat_map(|t| t.several.iter().cloned()).chain(ways.several).collect(),
+        other_way: ways.other,
     }
 }
 

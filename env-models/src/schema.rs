@@ -334,6 +334,9 @@ pub enum Effect {
         callback: Option<u32>,
         /// (parameter of the callback, argument of this call that it will be).
         argument: Option<(u32, u32)>,
+        /// The argument that says through what: callbacks of one handle that is registered through two things (two
+        /// lines, two queues) run side by side.
+        through: Option<u32>,
     },
     /// No callback of the handle starts from here on.
     Unregister {
@@ -343,6 +346,8 @@ pub enum Effect {
         handle: AddrExpr,
         /// Whether it waits for the running ones.
         sync: bool,
+        /// The argument that says through what it was registered.
+        through: Option<u32>,
     },
     /// Something that the analysis does not follow: no proof holds where this is called.
     Unsupported,

@@ -205,7 +205,7 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
         Effect::Unsupported => tag("unsupported"),
         Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
-        Effect::Register { class, handle, into, callback, argument } => {
+        Effect::Register { class, handle, into, callback, argument, through } => {
             let mut t = tag("register").with("class", class).with("handle", handle);
             if let Some(into) = into {
                 t = t.with("into", into);
@@ -216,10 +216,11 @@ fn effect(effect: &Effect) -> Tag {
             if let Some((param, arg)) = argument {
                 t = t.with("argument", format!("{param}:arg{arg}"));
             }
-            t
+            with_through(t, *through)
         }
-        Effect::Unregister { class, handle, sync } => {
-            tag("unregister").with("class", class).with("handle", handle).with_yes("sync", *sync)
+        Effect::Unregister { class, handle, sync, through } => {
+            let t = tag("unregister").with("class", class).with("handle", handle).with_yes("sync", *sync);
+            with_through(t, *through)
         }
         Effect::ReturnArg(index) => tag("return").with("arg", format!("arg{index}")),
         Effect::ReturnAddr(addr) => tag("return").with("addr", addr),
@@ -227,6 +228,13 @@ fn effect(effect: &Effect) -> Tag {
             tag("return").with("into", addr).with_yes("or-null", *or_null)
         }
         Effect::ReturnConst(value) => tag("return").with("const", value),
+    }
+}
+
+fn with_through(tag: Tag, through: Option<u32>) -> Tag {
+    match through {
+        Some(index) => tag.with("through", format!("arg{index}")),
+        None => tag,
     }
 }
 

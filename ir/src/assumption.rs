@@ -24,6 +24,8 @@ pub enum AssumptionKind {
     Alignment,
     /// Pointer arithmetic stays within its object.
     InBounds,
+    /// An allocation has at most one struct of this type of the module's own: no code was seen to step from one to another.
+    OneInAllocation,
     /// A row of the environment model that says how the kernel calls or serializes.
     Environment,
     /// A pointer parameter belongs to the call alone (the caller's stack copy).
@@ -65,6 +67,7 @@ impl AssumptionKind {
             AssumptionKind::PrivateStruct => "private-struct",
             AssumptionKind::Alignment => "alignment",
             AssumptionKind::InBounds => "in-bounds",
+            AssumptionKind::OneInAllocation => "one-in-allocation",
             AssumptionKind::Environment => "environment",
             AssumptionKind::CallOwned => "call-owned",
             AssumptionKind::Summary => "summary",
@@ -102,6 +105,9 @@ impl AssumptionKind {
             }
             AssumptionKind::Alignment => "two objects of one struct type coincide or are disjoint",
             AssumptionKind::InBounds => "pointer arithmetic stays within its object",
+            AssumptionKind::OneInAllocation => {
+                "an allocation has at most one struct of a type that no code is seen to step over"
+            }
             AssumptionKind::Environment => "the kernel calls and serializes entry points as the model says",
             AssumptionKind::CallOwned => "an argument object belongs to one call alone",
             AssumptionKind::Summary => {

@@ -346,6 +346,9 @@ pub enum Op {
         callback: Option<Operand>,
         /// The argument that the callback will get, when the registration names it: (parameter index, value).
         argument: Option<(u32, Operand)>,
+        /// Through what it is registered, if the environment knows such a thing (an interrupt line, a queue): callbacks of
+        /// one handle that was registered through two of them run side by side.
+        through: Option<Operand>,
         /// An i1 that tells whether the registration succeeds; if it does not, nothing is registered.
         ok: Option<Operand>,
     },
@@ -357,6 +360,8 @@ pub enum Op {
         handle: Operand,
         /// Whether it waits for running callbacks.
         sync: bool,
+        /// Through what it was registered: what was registered through something else stays.
+        through: Option<Operand>,
     },
     /// Result: arbitrary, if any. A call of code that nobody modelled: reads and writes whatever the
     /// arguments reach, and keeps them.
@@ -431,11 +436,12 @@ impl Op {
             Op::Free { ptr } | Op::Publish { ptr } => vec![*ptr],
             Op::Access { addr, len, .. } => vec![*addr, *len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
-            Op::Register { handle, callback, argument, ok, .. } => {
+            Op::Register { handle, callback, argument, through, ok, .. } => {
                 let argument = argument.map(|(_, v)| v);
-                std::iter::once(*handle).chain(*callback).chain(argument).chain(*ok).collect()
+                let rest = callback.iter().copied().chain(argument).chain(*through).chain(*ok);
+                std::iter::once(*handle).chain(rest).collect()
             }
-            Op::Unregister { handle, .. } => vec![*handle],
+            Op::Unregister { handle, through, .. } => std::iter::once(*handle).chain(*through).collect(),
             Op::External { args, .. } => args.clone(),
         }
     }
@@ -469,11 +475,11 @@ impl Op {
             Op::Free { ptr } | Op::Publish { ptr } => vec![ptr],
             Op::Access { addr, len, .. } => vec![addr, len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![lock],
-            Op::Register { handle, callback, argument, ok, .. } => {
+            Op::Register { handle, callback, argument, through, ok, .. } => {
                 let argument = argument.as_mut().map(|(_, v)| v);
-                std::iter::once(handle).chain(callback).chain(argument).chain(ok).collect()
+                std::iter::once(handle).chain(callback).chain(argument).chain(through).chain(ok).collect()
             }
-            Op::Unregister { handle, .. } => vec![handle],
+            Op::Unregister { handle, through, .. } => std::iter::once(handle).chain(through).collect(),
             Op::External { args, .. } => args.iter_mut().collect(),
         }
     }

@@ -47,6 +47,8 @@ pub struct Layout<'m> {
     private: Vec<TypeId>,
     /// Structs of which each object is an allocation of its own.
     alone: HashSet<TypeId>,
+    /// Structs of which an allocation has at most one.
+    single: HashSet<TypeId>,
     /// Structs that arrays of characters may hold; all, if that is not known.
     in_bytes: Option<HashSet<TypeId>>,
     /// Per struct: the unions that have one somewhere.
@@ -59,12 +61,23 @@ impl<'m> Layout<'m> {
         let private = |ty: &TypeId| module.as_struct(*ty).is_some_and(|s| s.module_private);
         let private = module.types.keys().filter(private).collect();
         let (embeddings, unions) = (RefCell::default(), OnceCell::new());
-        Layout { module, embeddings, private, alone: HashSet::new(), in_bytes: None, unions }
+        let (alone, single) = (HashSet::new(), HashSet::new());
+        Layout { module, embeddings, private, alone, single, in_bytes: None, unions }
     }
 
     /// With what the environment says of objects that are allocations of their own.
     pub fn with_alone(self, alone: HashSet<TypeId>) -> Self {
         Layout { alone, ..self }
+    }
+
+    /// With the structs of which an allocation has at most one.
+    pub fn with_single(self, single: HashSet<TypeId>) -> Self {
+        Layout { single, ..self }
+    }
+
+    /// Whether an allocation has at most one of the struct.
+    pub fn is_single(&self, strukt: TypeId) -> bool {
+        self.single.contains(&strukt)
     }
 
     /// With what is known of structs that lie in arrays of characters (`skb->cb`).

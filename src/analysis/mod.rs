@@ -8,4 +8,5 @@ pub mod fixed;
 pub mod layout;
 pub mod origins;
 pub mod points_to;
+pub mod single;
 pub mod stability;

@@ -38,6 +38,8 @@ pub enum Origin {
     Named,
     /// From this member, which owns it.
     Owned(FieldId),
+    /// It is one to a lock, which is taken there.
+    Lock,
 }
 
 /// The origin of an access's pointer, with the address of the member that owns it.
@@ -145,6 +147,12 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
 /// Whether accesses of these shapes through pointers of these origins may touch a common byte, as far as
 /// the origins tell.
 pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin)) -> bool {
+    // Who takes a lock looks for who makes it anew, and both know by type what they do that to.
+    let typed = |s: Shape| matches!(s, Shape::In { .. });
+    let of_lock = x == Origin::Lock || y == Origin::Lock;
+    if of_lock && !(typed(a) && typed(b) && facts.layout.may_overlap(true, a, b)) {
+        return false;
+    }
     let hidden =
         |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
     let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
@@ -241,7 +249,13 @@ impl<'a> View<'a> {
     }
 
     fn of_sites(&self, facts: &Facts, known: &Known) -> Vec<Source> {
-        self.of_objects(facts, known, self.thread.sites.iter().map(|s| s.addr.obj))
+        let sources = self.of_objects(facts, known, self.thread.sites.iter().map(|s| s.addr.obj));
+        let takes = |s: &Site| matches!(facts.module.funcs[s.inst.0].insts[s.inst.1].op, Op::Acquire { .. });
+        let taken = |(s, source): (&Site, Source)| match takes(s) {
+            true => Source { origin: Origin::Lock, ..source },
+            false => source,
+        };
+        self.thread.sites.iter().zip(sources).map(taken).collect()
     }
 
     fn of_loads(&self, facts: &Facts, known: &Known) -> Vec<Source> {
@@ -626,6 +640,8 @@ impl<'a, 'f> Candidates<'a, 'f> {
         }
         let exact = fields::of_shape(self.facts.module, self.facts.layout, site.shape) == Some(field);
         let result = match op {
+            // A lock is no pointer.
+            Op::Acquire { .. } => return true,
             Op::Load { .. } => {
                 let func = &self.facts.module.funcs[site.inst.0];
                 func.insts[site.inst.1].result.map(|v| func.values[v].ty)

@@ -282,9 +282,8 @@ fn excluded(
 /// Only the writer, which runs once, or threads that it leads to make threads like the reader, and at the write it has
 /// not made any yet.
 fn by_creation(facts: &Facts, threads: &[Thread], reader: &Thread, writer: &Thread, site: &Site) -> bool {
-    let is_made =
-        |t: &Thread, class: &str| t.handles.iter().any(|h| h.class == class && !h.params.is_empty());
-    reader.handles.iter().filter(|h| !h.params.is_empty()).any(|h| {
+    let is_made = |t: &Thread, class: &str| t.handles.iter().any(|h| h.class == class && h.made);
+    reader.handles.iter().filter(|h| h.made).any(|h| {
         let makes = |e: &Event| e.registers && e.class == h.class;
         let none_yet = writer
             .events

@@ -202,6 +202,7 @@ pub(super) fn collect<R>(
         .map(|event| Event {
             handle: c.addr(event.handle),
             argument: event.argument.map(|(n, at)| (n, c.addr(at))),
+            through: event.through.map(|t| c.term(t)),
             before: c.flags(&event.before),
             ..event
         })

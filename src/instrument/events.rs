@@ -4,9 +4,10 @@ use super::exec::{Activation, Executor, Inlining};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
+use crate::analysis::layout::Shape;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use lockpair_smt::TermId;
+use lockpair_smt::{Sort, TermId};
 use std::sync::Arc;
 
 /// So many registrations, or unregistrations, of one instruction are told apart in what is summarized.
@@ -17,13 +18,15 @@ const MAX_ALIKE_INLINED: usize = 16;
 impl Event {
     /// All registrations by one instruction.
     pub(super) fn anywhere(class: &str, handle: Addr, key: Key) -> Event {
-        Event { anywhere: true, ..Event::registration(class, handle, key) }
+        Event { anywhere: true, ..Event::registration(class, handle, Shape::Wild, key) }
     }
 
-    fn registration(class: &str, handle: Addr, key: Key) -> Event {
+    fn registration(class: &str, handle: Addr, shape: Shape, key: Key) -> Event {
         Event {
             class: class.to_owned(),
             handle,
+            shape,
+            through: None,
             registers: true,
             anywhere: false,
             fresh: false,
@@ -46,6 +49,7 @@ impl Executor<'_, '_> {
         handle: Operand,
         callback: Option<Operand>,
         argument: Option<(u32, Operand)>,
+        through: Option<Operand>,
         ok: TermId,
     ) {
         let p = self.pointer(act, handle);
@@ -66,7 +70,8 @@ impl Executor<'_, '_> {
         if self.is_crowded((act.id, i, 0), true) {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
-            let event = Event::registration(class, p.addr, (act.id, i, 0));
+            let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
+            let event = Event { through: through.map(|t| self.identity(act, t)), ..event };
             // What others may have registered before says nothing of who runs.
             let made = if fresh {
                 Event { fresh, callback, argument, before: Arc::clone(&state.events), ..event }
@@ -135,7 +140,7 @@ impl Executor<'_, '_> {
     }
 
     pub(super) fn stop_unregistrations(&mut self, state: &mut State, class: &str, addr: Addr) {
-        self.end_events(state, class, addr, false);
+        self.end_events(state, class, addr, None, false);
     }
 
     /// The same where any handles of the class may be registered.
@@ -148,9 +153,31 @@ impl Executor<'_, '_> {
         }
     }
 
-    pub(super) fn end_events(&mut self, state: &mut State, class: &str, addr: Addr, registers: bool) {
+    /// A number, or the object of a pointer.
+    fn identity(&mut self, act: &Activation, through: Operand) -> TermId {
+        match self.operand(act, through) {
+            Val::Ptr(p) => p.addr.obj,
+            Val::Int(number, _) => number,
+            Val::Bool(_) | Val::Opaque => self.terms().fresh("through", Sort::Int, None),
+        }
+    }
+
+    pub(super) fn end_events(
+        &mut self,
+        state: &mut State,
+        class: &str,
+        addr: Addr,
+        through: Option<TermId>,
+        registers: bool,
+    ) {
         for e in 0..self.thread.events.len() {
             let event = &self.thread.events[e];
+            let number = |t: Option<TermId>| t.and_then(|t| self.thread.terms.as_int(t));
+            if let (Some(one), Some(other)) = (number(event.through), number(through))
+                && one != other
+            {
+                continue;
+            }
             // One handle of any is not the last one.
             if event.registers != registers || event.class != class || event.anywhere {
                 continue;
@@ -199,6 +226,7 @@ impl Executor<'_, '_> {
         })
     }
 
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn unregister(
         &mut self,
         act: &Activation,
@@ -207,8 +235,10 @@ impl Executor<'_, '_> {
         class: &str,
         handle: Operand,
         sync: bool,
+        through: Option<Operand>,
     ) {
         let p = self.pointer(act, handle);
+        let through = through.map(|t| self.identity(act, t));
         if !sync && !seeded(Fault::UnregisterWaits) {
             // Running callbacks are not waited for: nothing is gained.
             return;
@@ -219,13 +249,13 @@ impl Executor<'_, '_> {
         }
         // Who made a thread that is over has still made what that one went on to make.
         if !self.cx.fresh.contains(class) {
-            self.end_events(state, class, p.addr, true);
+            self.end_events(state, class, p.addr, through, true);
         }
         if !self.is_crowded((act.id, i, 0), false) {
             let tru = self.thread.terms.tru();
             let before = Arc::clone(&state.events);
-            let event = Event::registration(class, p.addr, (act.id, i, 0));
-            self.event(state, Event { registers: false, before, ..event }, tru);
+            let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
+            self.event(state, Event { registers: false, through, before, ..event }, tru);
         }
     }
 }

@@ -45,12 +45,10 @@ impl Executor<'_, '_> {
             if let Some((addr, _)) = self.address(&handle.addr, entry, func, args) {
                 let subject = format!("{}: {}", entry.role, handle.class);
                 self.thread.ledger.record(AssumptionKind::RegisteredOnce, subject, None);
-                let params = match handle.addr.base {
-                    Base::Fresh => args.iter().map(|v| v.pointer().map(|p| p.addr)).collect(),
-                    _ => Vec::new(),
-                };
+                let made = matches!(handle.addr.base, Base::Fresh);
+                let params = args.iter().filter(|_| made).map(|v| v.pointer().map(|p| p.addr)).collect();
                 let (class, func) = (handle.class.clone(), entry.func);
-                self.thread.handles.push(Handle { class, addr, func, params });
+                self.thread.handles.push(Handle { class, addr, func, made, params });
             }
         }
     }

@@ -448,7 +448,10 @@ impl Executor<'_, '_> {
             } else if !self.is_crowded(e.key, e.registers) {
                 let handle = inst.addr(&mut self.thread.terms, e.handle);
                 let argument = e.argument.map(|(n, at)| (n, inst.addr(&mut self.thread.terms, at)));
-                self.thread.events.push(Event { handle, argument, before: Arc::default(), ..e.clone() });
+                let through = e.through.map(|t| inst.term(&mut self.thread.terms, t));
+                let (shape, _) = inst.placed(&mut self.thread.terms, e.shape, handle, None);
+                let before = Arc::default();
+                self.thread.events.push(Event { handle, argument, through, shape, before, ..e.clone() });
                 Some(self.thread.events.len() - 1)
             } else {
                 None

@@ -2,10 +2,12 @@
 
 use super::exec::{ANYWHERE, Activation, Executor};
 use super::lockset::Lockset;
+use super::sites::AccessOp;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::layout::Shape;
+use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId};
@@ -84,6 +86,8 @@ impl Executor<'_, '_> {
             implicit: false,
             key: (act.id, i, 0),
         };
+        let typed = self.typed_by_declaration(act, lock, p);
+        self.looks_at_lock((act, i), state, typed, new.region);
         let id = self.mentioned_lock(state, new);
         let loc = act.func.insts[i].loc;
         if !self.thread.locks[id].taken.contains(&loc) {
@@ -119,6 +123,30 @@ impl Executor<'_, '_> {
         let after = terms.or2(state.held.taken(id, terms), taken);
         state.held.set_taken(id, after, terms);
         result
+    }
+
+    /// Who takes a lock reads it: who makes it anew meanwhile lets in a second holder, and that is a race.
+    fn looks_at_lock(
+        &mut self,
+        (act, i): (&Activation, InstId),
+        state: &State,
+        ptr: Pointer,
+        region: Option<RegionId>,
+    ) {
+        let Some(region) = region else { return };
+        let one = self.terms().int(1);
+        let access = AccessOp {
+            ptr,
+            extent: Extent::Bytes(one),
+            size: Some(1),
+            write: false,
+            value: None,
+            mark: Mark::Atomic(Ordering::Relaxed),
+            region,
+            block: false,
+        };
+        let origin = self.origin(act, i);
+        self.record(state, access, origin);
     }
 
     /// The result of taking a lock that the thread `holds` already under a condition. Of results that are no errors

@@ -170,16 +170,16 @@ impl Executor<'_, '_> {
                 self.publish(&mut state, v, tru);
                 None
             }
-            Op::Register { class, handle, callback, argument, ok } => {
+            Op::Register { class, handle, callback, argument, through, ok } => {
                 let ok = match ok {
                     Some(ok) => self.condition(act, *ok),
                     None => self.thread.terms.tru(),
                 };
-                self.register(act, i, &mut state, class, *handle, *callback, *argument, ok);
+                self.register(act, i, &mut state, class, *handle, *callback, *argument, *through, ok);
                 None
             }
-            Op::Unregister { class, handle, sync } => {
-                self.unregister(act, i, &mut state, class, *handle, *sync);
+            Op::Unregister { class, handle, sync, through } => {
+                self.unregister(act, i, &mut state, class, *handle, *sync, *through);
                 None
             }
             Op::External { name, args } => {

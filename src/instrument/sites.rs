@@ -177,7 +177,8 @@ impl Executor<'_, '_> {
         size: Option<u64>,
     ) -> (Shape, Option<TermId>) {
         if let Extent::Object = extent {
-            return (p.path.map_or(Shape::Wild, |(strukt, _)| Shape::Whole(strukt)), None);
+            let Some((strukt, at)) = p.path else { return (Shape::Wild, None) };
+            return (Shape::Whole(strukt), Some(self.thread.terms.sub(p.addr.off, at)));
         }
         let Some(size) = size else { return (Shape::Wild, None) };
         let Some((strukt, at)) = p.path else {

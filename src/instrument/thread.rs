@@ -160,6 +160,11 @@ pub struct Event {
     pub class: String,
     /// The handle.
     pub handle: Addr,
+    /// What is known of the handle's place by type.
+    pub shape: Shape,
+    /// Through what it is registered (an interrupt line, a queue), if the class has such a thing: a number, or the object
+    /// of a pointer.
+    pub through: Option<TermId>,
     /// Whether it registers; else it unregisters and waits.
     pub registers: bool,
     /// Whether it stands for any number of events, of any handles.
@@ -223,8 +228,9 @@ pub struct Handle {
     pub addr: Addr,
     /// The function that runs.
     pub func: FuncId,
-    /// What it gets, as far as that are pointers; empty if registering does not make the handle, so that what was
-    /// registered under it does not tell who runs.
+    /// Whether registering makes the handle, so that what was registered under it tells who runs.
+    pub made: bool,
+    /// What it gets then, as far as that are pointers.
     pub params: Vec<Option<Addr>>,
 }
 

@@ -7,9 +7,9 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{FixedPlace, Lock, Site, Thread};
+use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, Thread};
 use indexmap::IndexMap;
-use lockpair_ir::{EntityRef, LockMode, Mark, TypeId, entity_id};
+use lockpair_ir::{EntityRef, LockMode, Mark, Module, Op, TypeId, entity_id};
 use lockpair_smt::TermId;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -27,10 +27,24 @@ pub struct Kinds {
     marked_read: bool,
     plain_write: bool,
     marked_write: bool,
+    /// Takes locks.
+    takes: bool,
+    /// May make a lock anew.
+    makes: bool,
 }
 
 impl Kinds {
-    fn add(&mut self, site: &Site) {
+    fn add(&mut self, module: &Module, thread: &Thread, site: &Site) {
+        let op = &module.funcs[site.inst.0].insts[site.inst.1].op;
+        if let Op::Acquire { .. } = op {
+            self.takes = true;
+            return;
+        }
+        // Code outside does nothing to locks in what it is given, but for the functions that make one.
+        let byte = matches!(site.extent, Extent::Bytes(len) if thread.terms.as_int(len) == Some(1));
+        let outside =
+            matches!(op, Op::External { .. } | Op::Call { .. }) || matches!(op, Op::Access { .. }) && !byte;
+        self.makes |= site.write && site.mark == Mark::Plain && !outside;
         match (site.write, site.mark == Mark::Plain) {
             (false, true) => self.plain_read = true,
             (false, false) => self.marked_read = true,
@@ -42,7 +56,9 @@ impl Kinds {
     /// Whether two sites of these kinds can be a race: one writes and one is plain.
     pub fn conflict(self, other: Kinds) -> bool {
         let any = |k: Kinds| k.plain_read || k.marked_read || k.plain_write || k.marked_write;
-        self.plain_write && any(other)
+        self.takes && other.makes
+            || self.makes && other.takes
+            || self.plain_write && any(other)
             || any(self) && other.plain_write
             || self.marked_write && other.plain_read
             || self.plain_read && other.marked_write
@@ -64,8 +80,8 @@ impl Members {
         Members { kinds: Kinds::default(), groups: Vec::new(), locks: locks.to_vec() }
     }
 
-    fn add(&mut self, thread: &Thread, site: &Site) {
-        self.kinds.add(site);
+    fn add(&mut self, module: &Module, thread: &Thread, site: &Site) {
+        self.kinds.add(module, thread, site);
         self.locks.retain(|lock| site.held.surely(lock.number, &thread.terms));
     }
 
@@ -130,7 +146,7 @@ impl Classes {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
                 });
-                mine.entry(id).or_insert_with(|| Members::new(&locks)).add(thread, site);
+                mine.entry(id).or_insert_with(|| Members::new(&locks)).add(facts.module, thread, site);
                 let by_guard = alike.entry(Key::new(thread, own, site, (id, source.holder))).or_default();
                 match by_guard.iter_mut().find(|(guard, _)| *guard == site.guard) {
                     Some((_, sites)) => sites.push(i),
@@ -182,9 +198,10 @@ impl Classes {
         &self.inner
     }
 
-    /// The number of memory regions of the report: classes, whatever the origins.
+    /// The number of memory regions of the report: classes, whatever the origins; that locks are taken is none.
     pub fn len(&self) -> usize {
-        self.keys.iter().map(|(region, shape, _)| (region, shape)).collect::<HashSet<_>>().len()
+        let data = self.keys.iter().filter(|(.., origin)| *origin != Origin::Lock);
+        data.map(|(region, shape, _)| (region, shape)).collect::<HashSet<_>>().len()
     }
 
     /// Whether there is none.
@@ -194,9 +211,15 @@ impl Classes {
 }
 
 fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
-    let Shape::In { strukt, lo, hi } = shape else { return None };
-    let (inner, at) = layout.smallest(strukt, lo, hi - lo);
-    Some((inner, i128::from(lo) - i128::from(at)))
+    match shape {
+        Shape::In { strukt, lo, hi } => {
+            let (inner, at) = layout.smallest(strukt, lo, hi - lo);
+            Some((inner, i128::from(lo) - i128::from(at)))
+        }
+        // Who has the whole object has the only one in it.
+        Shape::Whole(strukt) => layout.is_single(strukt).then_some((strukt, 0)),
+        Shape::Scalar(_) | Shape::Wild => None,
+    }
 }
 
 fn neighbours(facts: &origins::Facts, keys: &[ClassKey]) -> Vec<Vec<ClassId>> {

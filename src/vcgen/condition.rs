@@ -317,7 +317,7 @@ impl<'a> Condition<'a> {
     /// The handle of the side's thread, if it is made when the thread is registered.
     fn own_handle(&mut self, side: usize) -> Option<Addr> {
         self.checker.creations.makers(self.threads[side])?;
-        let handle = self.sides[side].thread.handles.iter().find(|h| !h.params.is_empty())?;
+        let handle = self.sides[side].thread.handles.iter().find(|h| h.made)?;
         Some(self.sides[side].addr(&mut self.terms, handle.addr))
     }
 
@@ -356,7 +356,7 @@ impl<'a> Condition<'a> {
         let Some(made) = checker.creations.each_once(checker.threads, self.threads[side]) else {
             return self.terms.tru();
         };
-        let handle = self.sides[side].thread.handles.iter().find(|h| !h.params.is_empty());
+        let handle = self.sides[side].thread.handles.iter().find(|h| h.made);
         let params = handle.map(|h| h.params.clone()).unwrap_or_default();
         let other = 1 - side;
         let mut ways = Vec::new();

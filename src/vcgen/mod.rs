@@ -14,6 +14,7 @@ mod pair;
 mod races;
 mod side;
 mod teardown;
+pub mod ways;
 
 pub use classes::Classes;
 pub use pair::{Checker, Found, Outcome, PairLimits};

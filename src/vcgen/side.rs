@@ -326,8 +326,15 @@ impl<'a> Side<'a> {
     /// through, or the smallest inside of that.
     pub fn strukt(&mut self, terms: &mut Terms, n: usize, level: Level) -> Option<(TypeId, TermId)> {
         let site = self.site(n);
-        let (Shape::In { strukt, lo, hi }, Some(base)) = (site.shape, site.base) else { return None };
-        let base = self.term(terms, base);
+        let base = self.term(terms, site.base?);
+        let (strukt, lo, hi) = match site.shape {
+            Shape::In { strukt, lo, hi } => (strukt, lo, hi),
+            Shape::Whole(strukt) => {
+                let single = self.inner[self.sites[n].0.index()].is_some();
+                return (single && level == Level::Outer).then_some((strukt, base));
+            }
+            Shape::Scalar(_) | Shape::Wild => return None,
+        };
         match level {
             Level::Outer => Some((strukt, base)),
             Level::Inner => {

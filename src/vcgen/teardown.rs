@@ -16,6 +16,8 @@ pub struct Registrations {
     pub fresh: HashSet<String>,
     /// Classes of which a thread may register one handle several times at once: to unregister it once ends nothing.
     pub several: HashSet<String>,
+    /// Unregistrations of what was not registered so: thread and event.
+    pub other_way: HashSet<(usize, usize)>,
 }
 
 /// One of these unregistrations must have come before, of the handle that lies so far before.
@@ -29,7 +31,8 @@ pub struct Teardowns {
 impl Teardowns {
     /// Of all threads of a module.
     pub fn new(threads: &[Thread], rows: &Registrations) -> Teardowns {
-        Teardowns { needs: threads.iter().map(|maker| of_thread(threads, maker, rows)).collect() }
+        let of = |(maker, _): (usize, &Thread)| of_thread(threads, maker, rows);
+        Teardowns { needs: threads.iter().enumerate().map(of).collect() }
     }
 
     /// What must have come before the thread's event, so that callbacks are over after it.
@@ -38,12 +41,14 @@ impl Teardowns {
     }
 }
 
-fn of_thread(threads: &[Thread], maker: &Thread, rows: &Registrations) -> Vec<Option<Vec<Need>>> {
+fn of_thread(threads: &[Thread], number: usize, rows: &Registrations) -> Vec<Option<Vec<Need>>> {
+    let maker = &threads[number];
     let mut registered: HashMap<&str, Vec<(&Thread, &Event)>> = HashMap::new();
     let mut all = Vec::with_capacity(maker.events.len());
     for (n, event) in maker.events.iter().enumerate() {
         let class = event.class.as_str();
-        if event.registers || rows.outside.contains(class) || rows.several.contains(class) {
+        let says_nothing = rows.several.contains(class) || rows.other_way.contains(&(number, n));
+        if event.registers || rows.outside.contains(class) || says_nothing {
             all.push(None);
             continue;
         }

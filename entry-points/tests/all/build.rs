@@ -210,6 +210,7 @@ impl Env {
             into: None,
             callback: Some(callback),
             argument: None,
+            through: None,
         };
         self.function(name, vec![effect])
     }

@@ -89,12 +89,13 @@ impl Site<'_> {
                 self.emit(Op::Publish { ptr });
                 Ok(())
             }
-            Effect::Register { class, handle, into, callback, argument } => {
-                self.register(class, (handle, into.as_ref()), *callback, *argument)
+            Effect::Register { class, handle, into, callback, argument, through } => {
+                self.register(class, (handle, into.as_ref()), *callback, *argument, *through)
             }
-            Effect::Unregister { class, handle, sync } => {
+            Effect::Unregister { class, handle, sync, through } => {
                 let handle = self.address(handle)?;
-                self.emit(Op::Unregister { class: class.clone(), handle, sync: *sync });
+                let through = through.map(|index| self.arg(index)).transpose()?;
+                self.emit(Op::Unregister { class: class.clone(), handle, sync: *sync, through });
                 Ok(())
             }
             Effect::ReturnArg(index) => {
@@ -192,6 +193,7 @@ impl Site<'_> {
         (handle, into): (&AddrExpr, Option<&AddrExpr>),
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
+        through: Option<u32>,
     ) -> Result<(), Unresolved> {
         if let Some(index) = callback
             && is_null(self.arg(index)?)
@@ -200,10 +202,11 @@ impl Site<'_> {
         }
         let callback = callback.map(|index| self.pointer(index)).transpose()?;
         let argument = argument.map(|(param, index)| Ok((param, self.arg(index)?))).transpose()?;
+        let through = through.map(|index| self.arg(index)).transpose()?;
         let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
         let ok = self.registered_if(class);
-        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, ok });
+        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, through, ok });
         if let Some(addr) = into {
             // The callback may run already. Handles are numbers to the program.
             let value = self.temp(Op::Cast(CastOp::PtrToInt, handle), Ty::Int(64));
@@ -280,11 +283,13 @@ impl Site<'_> {
                 let ptr = self.temp(Op::Havoc, Ty::Ptr);
                 self.emit(Op::Free { ptr });
             }
-            Effect::Register { class, callback, argument, .. } => {
+            Effect::Register { class, callback, argument, through, .. } => {
                 let handle = self.temp(Op::Havoc, Ty::Ptr);
                 let callback = callback.and_then(|index| self.pointer(index).ok());
                 let argument = argument.and_then(|(param, index)| Some((param, self.arg(index).ok()?)));
-                self.emit(Op::Register { class: class.clone(), handle, callback, argument, ok: None });
+                let through = through.and_then(|index| self.arg(index).ok());
+                let class = class.clone();
+                self.emit(Op::Register { class, handle, callback, argument, through, ok: None });
             }
             Effect::Access { .. }
             | Effect::ReadRest { .. }

@@ -433,13 +433,18 @@ fn registrations_name_their_callbacks() {
             "v2: i32 = havoc",
             "v1: i32 = select 1:i1, v2, v2",
             "v3: i1 = cmp.eq v2, 0:i32",
-            "register \"irq\" v0 callback f0 argument 1 v0 if v3",
+            "register \"irq\" v0 callback f0 argument 1 v0 through 9:i32 if v3",
             "ret v1"
         ]
     );
     assert_eq!(
         linux("free_irq", "ptr", PTR, "9:i32, v0"),
-        ["unregister.sync \"irq\" v0", "unregister.sync \"irq-thread\" v0", "v1: ptr = havoc", "ret v1"]
+        [
+            "unregister.sync \"irq\" v0 through 9:i32",
+            "unregister.sync \"irq-thread\" v0 through 9:i32",
+            "v1: ptr = havoc",
+            "ret v1"
+        ]
     );
     assert_eq!(linux("mod_timer", "i32", PTR, "v0, 5:i64")[0], "register \"timer\" v0");
     assert_eq!(linux("timer_delete_sync", "i32", PTR, "v0")[0], "unregister.sync \"timer\" v0");
@@ -447,7 +452,7 @@ fn registrations_name_their_callbacks() {
     assert_eq!(linux("cancel_work_sync", "i1", PTR, "v0")[0], "unregister.sync \"work\" v0");
     assert_eq!(
         linux("queue_work_on", "i1", "v0: ptr, v1: ptr", "8192:i32, v0, v1")[0],
-        "register \"work\" v1"
+        "register \"work\" v1 through v0"
     );
     assert_eq!(linux("disable_irq", "", "v0: i32", "v0"), ["ret"]);
 }

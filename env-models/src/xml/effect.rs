@@ -142,11 +142,12 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
             Ok(Effect::Unsupported)
         }
         "unregister" => {
-            attrs.only(&["class", "handle", "sync"])?;
+            attrs.only(&["class", "handle", "sync", "through"])?;
             Ok(Effect::Unregister {
                 class: attrs.class()?,
                 handle: address("handle")?,
                 sync: attrs.flag("sync", false)?,
+                through: attrs.optional_arg("through")?,
             })
         }
         "return" => returns(attrs, has_result),
@@ -212,7 +213,7 @@ fn access(attrs: &Attrs<'_>, has_result: bool, write: bool) -> Result<Effect, Mo
 }
 
 fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["class", "handle", "into", "callback", "argument"])?;
+    attrs.only(&["class", "handle", "into", "callback", "argument", "through"])?;
     let argument = match attrs.optional("argument") {
         None => None,
         Some(text) => Some(argument(text).ok_or_else(|| {
@@ -234,6 +235,7 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         into: into.transpose()?,
         callback: attrs.optional_arg("callback")?,
         argument,
+        through: attrs.optional_arg("through")?,
     })
 }
 

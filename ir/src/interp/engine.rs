@@ -277,7 +277,7 @@ impl<'a> Engine<'a> {
                 if free { Readiness::Visible } else { Readiness::Waiting }
             }
             Op::Acquire { .. } | Op::Release { .. } | Op::Register { .. } => Readiness::Visible,
-            Op::Unregister { class, handle, sync } => {
+            Op::Unregister { class, handle, sync, .. } => {
                 let key = self.key_at(class, self.eval_u64(frame, *handle).unwrap_or(0));
                 let waits = *sync && self.has_running_callback(state, key, t);
                 if waits { Readiness::Waiting } else { Readiness::Visible }

@@ -260,10 +260,7 @@ impl Parser {
             "free" => Op::Free { ptr: self.operand()? },
             "publish" => Op::Publish { ptr: self.operand()? },
             "register" => self.register()?,
-            "unregister" => {
-                let class = self.string()?;
-                Op::Unregister { class, handle: self.operand()?, sync: false }
-            }
+            "unregister" => self.unregister(false)?,
             "external" => {
                 let name = self.string()?;
                 Op::External { name, args: self.list(Parser::operand)? }
@@ -318,8 +315,7 @@ impl Parser {
     fn lock_op(&mut self, name: &str, suffixes: &[&str]) -> Parsed<Option<Op>> {
         let (mode, rest) = match suffixes {
             ["sync"] if name == "unregister" => {
-                let class = self.string()?;
-                return Ok(Some(Op::Unregister { class, handle: self.operand()?, sync: true }));
+                return self.unregister(true).map(Some);
             }
             [mode, rest @ ..] => (value_of(words::MODE, mode), rest),
             [] => (None, [].as_slice()),
@@ -398,6 +394,15 @@ impl Parser {
         self.id("f").map(Callee::Func)
     }
 
+    fn through(&mut self) -> Parsed<Option<Operand>> {
+        if self.eat_word("through") { self.operand().map(Some) } else { Ok(None) }
+    }
+
+    fn unregister(&mut self, sync: bool) -> Parsed<Op> {
+        let (class, handle) = (self.string()?, self.operand()?);
+        Ok(Op::Unregister { class, handle, sync, through: self.through()? })
+    }
+
     fn register(&mut self) -> Parsed<Op> {
         let class = self.string()?;
         let handle = self.operand()?;
@@ -408,7 +413,8 @@ impl Parser {
         } else {
             None
         };
+        let through = self.through()?;
         let ok = if self.eat_word("if") { Some(self.operand()?) } else { None };
-        Ok(Op::Register { class, handle, callback, argument, ok })
+        Ok(Op::Register { class, handle, callback, argument, through, ok })
     }
 }

@@ -304,14 +304,16 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
             write!(f, "release.{} {} {lock}", word_of(words::MODE, mode), Quoted(class))
         }
         Op::Publish { ptr } => write!(f, "publish {ptr}"),
-        Op::Register { class, handle, callback, argument, ok } => {
+        Op::Register { class, handle, callback, argument, through, ok } => {
             write!(f, "register {} {handle}", Quoted(class))?;
             callback.map_or(Ok(()), |c| write!(f, " callback {c}"))?;
             argument.map_or(Ok(()), |(i, a)| write!(f, " argument {i} {a}"))?;
+            through.map_or(Ok(()), |t| write!(f, " through {t}"))?;
             ok.map_or(Ok(()), |ok| write!(f, " if {ok}"))
         }
-        Op::Unregister { class, handle, sync } => {
-            write!(f, "unregister{} {} {handle}", if *sync { ".sync" } else { "" }, Quoted(class))
+        Op::Unregister { class, handle, sync, through } => {
+            write!(f, "unregister{} {} {handle}", if *sync { ".sync" } else { "" }, Quoted(class))?;
+            through.map_or(Ok(()), |t| write!(f, " through {t}"))
         }
         Op::External { name, args } => write!(f, "external {} ({})", Quoted(name), List(args)),
         // Printed by `print_op`, which sends only the rest here.

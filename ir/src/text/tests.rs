@@ -149,6 +149,7 @@ fn arb_memory() -> impl Strategy<Value = Op> {
 fn arb_effect() -> impl Strategy<Value = Op> {
     let (o, s) = (arb_operand, any::<String>);
     let success = proptest::option::of(one_of(words::SUCCESS));
+    let maybe = || proptest::option::of(arb_operand());
     let argument = proptest::option::of((any::<u32>(), o()));
     prop_oneof![
         (o(), s(), one_of(words::MODE), success).prop_map(|(lock, class, mode, success)| Op::Acquire {
@@ -158,10 +159,22 @@ fn arb_effect() -> impl Strategy<Value = Op> {
             success
         }),
         (o(), s(), one_of(words::MODE)).prop_map(|(lock, class, mode)| Op::Release { lock, class, mode }),
-        (s(), o(), proptest::option::of(o()), argument, proptest::option::of(o())).prop_map(
-            |(class, handle, callback, argument, ok)| Op::Register { class, handle, callback, argument, ok }
+        (s(), o(), maybe(), argument, maybe(), maybe()).prop_map(
+            |(class, handle, callback, argument, through, ok)| Op::Register {
+                class,
+                handle,
+                callback,
+                argument,
+                through,
+                ok
+            }
         ),
-        (s(), o(), any::<bool>()).prop_map(|(class, handle, sync)| Op::Unregister { class, handle, sync }),
+        (s(), o(), any::<bool>(), maybe()).prop_map(|(class, handle, sync, through)| Op::Unregister {
+            class,
+            handle,
+            sync,
+            through
+        }),
         (s(), operands()).prop_map(|(name, args)| Op::External { name, args }),
     ]
 }

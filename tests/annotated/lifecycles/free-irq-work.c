@@ -15,8 +15,8 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
 	struct demo *demo = dev_id;
 
-	demo->events++; // RACE: that there is one such struct in the allocation is not known
-	schedule_work(&demo->work); // RACE: as above
+	demo->events++; // NORACE
+	schedule_work(&demo->work); // NORACE
 	return IRQ_HANDLED;
 }
 
@@ -24,7 +24,7 @@ static void demo_work(struct work_struct *work)
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
-	demo->runs++; // RACE: as above
+	demo->runs++; // NORACE
 }
 
 static int __init demo_init(void)
@@ -45,6 +45,6 @@ static void __exit demo_exit(void)
 
 	free_irq(7, demo);
 	cancel_work_sync(&demo->work);
-	kfree(demo); // RACE: as above
+	kfree(demo); // NORACE
 }
 module_exit(demo_exit);

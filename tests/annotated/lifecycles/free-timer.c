@@ -14,8 +14,8 @@ static void demo_timer(struct timer_list *t)
 {
 	struct demo *demo = from_timer(demo, t, timer);
 
-	demo->ticks++; // RACE: that there is one such struct in the allocation is not known
-	mod_timer(&demo->timer, jiffies + HZ); // RACE: as above
+	demo->ticks++; // NORACE
+	mod_timer(&demo->timer, jiffies + HZ); // NORACE
 }
 
 static int __init demo_init(void)
@@ -36,6 +36,6 @@ static void __exit demo_exit(void)
 	struct demo *demo = the_demo;
 
 	del_timer_sync(&demo->timer);
-	kfree(demo); // RACE: as above
+	kfree(demo); // NORACE
 }
 module_exit(demo_exit);

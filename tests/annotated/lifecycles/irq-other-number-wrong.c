@@ -12,7 +12,7 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
 	struct demo *demo = dev_id;
 
-	demo->events++; // MISSED: a handler is known by its dev_id, and the number of the line is not looked at
+	demo->events++; // RACE!
 	return IRQ_HANDLED;
 }
 
@@ -31,7 +31,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	free_irq(8, demo);
-	demo->events = 0; // MISSED: as above
+	demo->events = 0; // RACE!
 	return 0;
 }
 

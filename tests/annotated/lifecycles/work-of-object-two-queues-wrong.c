@@ -16,7 +16,7 @@ static void demo_work(struct work_struct *work)
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
-	demo->runs++; // MISSED: on which queue a work is queued is not looked at
+	demo->runs++; // RACE!
 }
 
 static irqreturn_t demo_interrupt(int irq, void *dev_id)

@@ -33,11 +33,11 @@ static int demo_open(struct inode *inode, struct file *file)
 	demo->item = item;
 	spin_lock(&lock);
 	if (template)
-		*demo = *template;
+		*demo = *template; // RACE!
 	else
 		template = demo;
 	spin_unlock(&lock);
-	spin_lock_init(&demo->lock);
+	spin_lock_init(&demo->lock); // RACE!
 	file->private_data = demo;
 	return 0;
 }
@@ -46,7 +46,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct demo *demo = file->private_data;
 
-	spin_lock(&demo->lock);
+	spin_lock(&demo->lock); // RACE!
 	demo->item->a++; // RACE!
 	spin_unlock(&demo->lock);
 	return 0;

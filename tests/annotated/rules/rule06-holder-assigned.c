@@ -46,7 +46,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	mutex_lock(&spare.lock);
+	mutex_lock(&spare.lock); // RACE!
 	if (spare.item) // RACE!
 		spare.item->b = 3; // RACE!
 	mutex_unlock(&spare.lock);

@@ -76,7 +76,7 @@ impl Turn<'_, '_, '_> {
                     handle: engine.address_name(state, address),
                 });
             }
-            Op::Unregister { class, handle, sync } => {
+            Op::Unregister { class, handle, sync, .. } => {
                 let address = self.eval_u64(*handle)?;
                 self.state.registered.remove(&self.engine.key_at(class, address));
                 let (class, sync) = (class.clone(), *sync);

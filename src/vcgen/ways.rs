@@ -1,0 +1,155 @@
+//! Through what handles are registered: an interrupt line, a queue. The kernel runs the callbacks of one handle one after the
+//! other, and ends them all at once, only if all were registered through one thing. Found once for all pairs.
+//!
+//! Two things are told apart where that is seen: two numbers, or pointers from two variables or two members. What is not
+//! seen to be another is taken to be the same, and in the ledger.
+
+use crate::analysis::fields::{self, FieldId};
+use crate::analysis::layout::{Layout, Shape};
+use crate::instrument::thread::{Addr, Event, FixedPlace, LoadVars, Thread};
+use lockpair_ir::Module;
+use lockpair_smt::{Term, TermId};
+use std::collections::{BTreeSet, HashSet};
+
+/// What the threads' events say of that.
+#[derive(Default)]
+pub struct Ways {
+    /// Classes of which a handle may be registered through two things.
+    pub several: BTreeSet<String>,
+    /// Unregistrations of what was registered through something else: thread and event.
+    pub other: HashSet<(usize, usize)>,
+    /// Classes of which that is not seen of all.
+    pub unknown: BTreeSet<String>,
+}
+
+/// Through what a handle is registered.
+#[derive(PartialEq)]
+enum Way {
+    /// The class has nothing of the kind, or the function that registers always takes the same.
+    Default,
+    Number(i128),
+    /// What a variable points to.
+    Variable(FixedPlace),
+    /// What a member points to.
+    Member(FieldId),
+    Unknown,
+}
+
+impl Way {
+    fn differs(&self, other: &Way) -> bool {
+        match (self, other) {
+            (Way::Default, _) | (_, Way::Default) => self != other,
+            (Way::Unknown, _) | (_, Way::Unknown) => false,
+            (Way::Number(a), Way::Number(b)) => a != b,
+            (Way::Number(_), _) | (_, Way::Number(_)) => false,
+            (Way::Variable(_) | Way::Member(_), Way::Variable(_) | Way::Member(_)) => self != other,
+        }
+    }
+}
+
+/// An event with where it is.
+struct Known<'a> {
+    at: (usize, usize),
+    thread: &'a Thread,
+    event: &'a Event,
+    /// Through one of these.
+    ways: Vec<Way>,
+}
+
+impl Known<'_> {
+    fn differs(&self, other: &Known) -> bool {
+        self.ways.iter().any(|a| other.ways.iter().any(|b| a.differs(b)))
+    }
+
+    /// Whether it says through what: to end a handle without that ends it.
+    fn says(&self) -> bool {
+        !self.ways.contains(&Way::Default)
+    }
+}
+
+/// Of all threads of a module.
+pub fn find(module: &Module, layout: &Layout, threads: &[Thread]) -> Ways {
+    let mut all = Vec::new();
+    for (t, thread) in threads.iter().enumerate() {
+        let known = |(e, event)| Known { at: (t, e), thread, event, ways: of(module, layout, thread, event) };
+        all.extend(thread.events.iter().enumerate().map(known));
+    }
+    let mut ways = Ways::default();
+    let has_ways: HashSet<&str> =
+        all.iter().filter(|k| k.event.through.is_some()).map(|k| k.event.class.as_str()).collect();
+    for (n, a) in all.iter().enumerate() {
+        if a.ways.contains(&Way::Unknown) && has_ways.contains(a.event.class.as_str()) {
+            ways.unknown.insert(a.event.class.clone());
+        }
+        for b in all[n..].iter().filter(|b| a.event.class == b.event.class && a.differs(b)) {
+            if !may_be_one(layout, a, b) {
+                continue;
+            }
+            match (a.event.registers, b.event.registers) {
+                (true, true) => {
+                    ways.several.insert(a.event.class.clone());
+                }
+                (true, false) => ways.other.extend(b.says().then_some(b.at)),
+                (false, true) => ways.other.extend(a.says().then_some(a.at)),
+                (false, false) => {}
+            }
+        }
+    }
+    ways
+}
+
+fn of(module: &Module, layout: &Layout, thread: &Thread, event: &Event) -> Vec<Way> {
+    match event.through {
+        _ if event.anywhere => vec![Way::Unknown],
+        None => vec![Way::Default],
+        Some(t) if thread.terms.as_int(t).is_some() => vec![way(module, layout, thread, t)],
+        Some(t) => thread.leaves(t).into_iter().map(|leaf| way(module, layout, thread, leaf)).collect(),
+    }
+}
+
+fn way(module: &Module, layout: &Layout, thread: &Thread, through: TermId) -> Way {
+    if let Some(number) = thread.terms.as_int(through) {
+        return Way::Number(number);
+    }
+    let place = |(addr, shape): (Addr, Shape)| {
+        let member = || fields::of_shape(module, layout, shape).map(Way::Member);
+        thread.fixed_place(addr).map(Way::Variable).or_else(member)
+    };
+    read_from(thread, through).or_else(|| stored_to(thread, through)).and_then(place).unwrap_or(Way::Unknown)
+}
+
+/// Where a pointer was read.
+fn read_from(thread: &Thread, object: TermId) -> Option<(Addr, Shape)> {
+    let Term::Var(v) = thread.terms.get(object) else { return None };
+    let load = thread.loads.iter().find(|l| matches!(l.vars, LoadVars::Ptr(obj, _) if obj == v))?;
+    Some((load.addr, load.shape))
+}
+
+/// Where a pointer that was just made is kept.
+fn stored_to(thread: &Thread, object: TermId) -> Option<(Addr, Shape)> {
+    let sites = thread.sites.iter().map(|s| (s.value, s.addr, s.shape));
+    let mut stores = sites.chain(thread.hidden.iter().map(|w| (w.value, w.addr, w.shape)));
+    let (_, addr, shape) = stores.find(|(value, ..)| value.is_some_and(|v| v.obj == object))?;
+    Some((addr, shape))
+}
+
+/// Whether two events may be of one handle, as far as types and constant addresses tell.
+fn may_be_one(layout: &Layout, a: &Known, b: &Known) -> bool {
+    let at = |k: &Known| k.thread.fixed_place(k.event.handle);
+    if let (Some(x), Some(y)) = (at(a), at(b)) {
+        return x == y;
+    }
+    let (one, other) = (a.event.handle.obj, b.event.handle.obj);
+    let makes = |k: &Known| k.thread.makes(k.event.handle.obj);
+    let two_made = a.at.0 == b.at.0
+        && one != other
+        && makes(a)
+        && makes(b)
+        && is_var(a.thread, one)
+        && is_var(b.thread, other);
+    !two_made && layout.may_overlap(true, a.event.shape, b.event.shape)
+}
+
+fn is_var(thread: &Thread, object: TermId) -> bool {
+    matches!(thread.terms.get(object), Term::Var(_))
+}
