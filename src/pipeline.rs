@@ -39,6 +39,9 @@ const PART_OF_BUDGET: usize = 5;
 /// Functions that call themselves are inlined if that takes at most so many instructions; it is mostly pointers that
 /// are taken to lead back.
 const UNFOLDED: usize = 20_000;
+/// So many races are named in a module. Where there are so many pairs that their shares are smaller than what each may
+/// name, each has its share: nobody reads a quarter of a million, and more of a pair costs more than its verdict.
+const RACES: usize = 62_500;
 /// The encoder recurses over call trees: its threads need room.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -247,7 +250,9 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     );
     let wanted = selected(config, &entry_points, &pairs)?;
     progress.pairs(wanted.len());
-    let budget = Budget { start: begin, total: config.total_timeout, pair: limits(config) };
+    let mut pair = limits(config);
+    pair.races = pair.races.min(RACES.div_ceil(wanted.len().max(1)));
+    let budget = Budget { start: begin, total: config.total_timeout, pair };
     let evidence = evidence::Evidence::new(&module, &threads, &points_to);
     let results: Vec<Result<PairResult>> = wanted
         .par_iter()

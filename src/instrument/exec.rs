@@ -11,7 +11,7 @@ use super::collect;
 use super::instance::Deferred;
 use super::loops::{Modified, only_steps, same_loops};
 use super::memory::LocalId;
-use super::procedure::{Procedure, Summaries};
+use super::procedure::{self, Procedure, Summaries};
 use super::state::{self, State};
 use super::thread::*;
 use super::values::{self, Val};
@@ -36,7 +36,8 @@ pub(super) const ANYWHERE: u32 = 3;
 const MAX_INLINED_TERMS: usize = 500_000;
 /// So many terms are made before calls that are not inlined get the empty summary.
 const MAX_TERMS: usize = 400_000;
-/// Where direct calls alone make a call tree so many budgets large, inlining is not tried.
+/// Where direct calls alone make a call tree so many budgets large, inlining is not tried: it would be given up after
+/// all that the budget allows. (Not all that is called directly is reached.)
 const SURELY_OVER: usize = 2;
 /// How many calls may be active at once: more than a kernel stack has room for.
 const MAX_DEPTH: usize = 256;
@@ -407,7 +408,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             return if again { Treatment::Again } else { Treatment::Inline };
         }
         let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit)
-            || self.thread.instructions > self.cx.budget.max(super::procedure::BUDGET);
+            || self.thread.instructions > self.cx.budget.max(procedure::BUDGET);
         let too_deep = self.active.len() >= MAX_DEPTH || times >= MAX_ACTIVE;
         let recurses = self.cx.wide.contains(&id)
             || self.inlining == Inlining::Small && self.cx.circles.contains_key(&id);
@@ -425,10 +426,13 @@ impl<'c, 'm> Executor<'c, 'm> {
     }
 
     /// Whether the budget is used up: what comes out is thrown away.
-    fn gives_up(&self) -> bool {
+    pub(super) fn gives_up(&self) -> bool {
         match &self.procedure {
             None => self.inlining == Inlining::All && self.is_over(),
-            Some(p) => !p.flat && self.thread.instructions > super::procedure::BUDGET,
+            Some(p) => {
+                let Thread { instructions, terms, .. } = &self.thread;
+                !p.flat && (*instructions > procedure::BUDGET || terms.len() > procedure::MAX_TERMS)
+            }
         }
     }
 
