@@ -17,8 +17,11 @@ pub struct Evidence<'a> {
     threads: &'a [Thread],
     points_to: &'a PointsTo,
     /// Per thread: what was told of a site before, with the locks held there.
-    told: Vec<Mutex<HashMap<(usize, Vec<usize>), Arc<Access>>>>,
+    told: Vec<Mutex<Told>>,
 }
+
+/// By the position of the site and those of the locks.
+type Told = HashMap<(usize, Vec<usize>), Arc<Access>>;
 
 impl<'a> Evidence<'a> {
     /// About the threads of a module.
