@@ -152,7 +152,7 @@ pub struct Check {
     #[arg(long, value_name = "MB", default_value = "2048", value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// Races to enumerate per pair before the rest is left unknown
+    /// Races to enumerate per pair before the rest is left unknown; fewer where there are thousands of pairs
     #[arg(long, value_name = "N", default_value = "25")]
     max_races: NonZeroUsize,
 }

@@ -45,12 +45,12 @@ fn check(cli: &Cli, arguments: &Check) -> Result<u8> {
     progress.finish();
     let analysis = analysis?;
     if let Some((format, file)) = arguments.second_report() {
-        let report = report::render(&analysis, format, &arguments.report_options(cli.color, true));
-        Destination::File(file).write(&report)?;
+        let options = arguments.report_options(cli.color, true);
+        Destination::File(file).write_with(|out| report::write(&analysis, format, &options, out))?;
     }
     let options = arguments.report_options(cli.color, arguments.output.is_some());
-    let report = report::render(&analysis, arguments.format(), &options);
-    Destination::of(arguments.output.clone()).write(&report)?;
+    let destination = Destination::of(arguments.output.clone());
+    destination.write_with(|out| report::write(&analysis, arguments.format(), &options, out))?;
     if arguments.output.is_some() && !cli.quiet {
         Destination::Stdout.write(&report::summary(&analysis))?;
     }

@@ -21,7 +21,7 @@ use crate::frontend::{self, Kernel};
 use crate::instrument::{self, Thread};
 use crate::vcgen::ways::{self, Ways};
 use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming};
-use crate::verdict::{Analysis, PairResult, Times, UnknownReason, Verdict};
+use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
 use lockpair_env::schema::{HandleRow, StructRow};
@@ -41,6 +41,9 @@ const PART_OF_BUDGET: usize = 5;
 /// Functions that call themselves are inlined if that takes at most so many instructions; it is mostly pointers that
 /// are taken to lead back.
 const UNFOLDED: usize = 20_000;
+/// So many races are named in a module. Where there are so many pairs that their shares are smaller than what each may
+/// name, each has its share: nobody reads a quarter of a million, and more of a pair costs more than its verdict.
+const RACES: usize = 62_500;
 /// The encoder recurses over call trees: its threads need room.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -279,8 +282,10 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     );
     let wanted = selected(config, &entry_points, &pairs)?;
     progress.pairs(wanted.len());
-    let budget = Budget { start: begin, total: config.total_timeout, pair: limits(config) };
-    let evidence = evidence::Evidence { module: &module, threads: &threads, points_to: &points_to };
+    let mut pair = limits(config);
+    pair.races = pair.races.min(RACES.div_ceil(wanted.len().max(1)));
+    let budget = Budget { start: begin, total: config.total_timeout, pair };
+    let evidence = evidence::Evidence::new(&module, &threads, &points_to);
     let results: Vec<Result<PairResult>> = wanted
         .par_iter()
         .map(|&(a, b)| {
@@ -295,7 +300,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let reachability = reachable::look(&threads, &limits(config).query);
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let mut results = results;
-    evidence::attach_assumptions(&mut results, &threads, &assumptions);
+    let grounds = evidence::grounds(&threads, &assumptions);
     evidence::doubt_proofs(&mut results, &assumptions);
     let environment = environment::of_model(&model);
     let source_lines = source_lines(&module, &config.inputs);
@@ -306,6 +311,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         pairs: results,
         omitted: pairs.omitted,
         assumptions,
+        grounds,
         unreachable: reachability.unreachable,
         undecided_sites: reachability.undecided,
         source_lines,
@@ -324,6 +330,7 @@ fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<
         pairs: wanted.into_iter().map(|pair| unknown(pair, why.clone())).collect(),
         omitted: pairs.omitted,
         assumptions: ledger.iter().cloned().collect(),
+        grounds: Grounds::default(),
         unreachable: Vec::new(),
         undecided_sites: 0,
         source_lines: source_lines(&module, &config.inputs),
@@ -373,7 +380,6 @@ fn check_pair(
         racy_regions,
         queries: outcome.queries,
         time: start.elapsed(),
-        assumptions: Vec::new(),
     })
 }
 
@@ -386,7 +392,6 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
         racy_regions: 0,
         queries: 0,
         time: Duration::ZERO,
-        assumptions: vec![],
     }
 }
 
@@ -399,7 +404,8 @@ fn encode(
 ) -> Vec<Thread> {
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
     let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
-    let inlined_size = inlined_sizes(module, calls);
+    let inlined_size = inlined_sizes(module, &|f| calls.callees(module, f));
+    let direct_size = inlined_sizes(module, &|f| calls::direct_callees(module, f));
     let circles = crate::infer::circles(module, calls);
     let wide = crate::infer::wide(module, calls, &circles, (instrument::MAX_ACTIVE, UNFOLDED));
     let summaries = instrument::Summaries::default();
@@ -419,6 +425,7 @@ fn encode(
                 fresh,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
+                direct_size: &direct_size,
                 circles: &circles,
                 wide: &wide,
                 summaries: &summaries,
@@ -444,10 +451,10 @@ fn encode(
 
 /// The instructions of each function's call tree with all calls inlined; a call back into a function
 /// that is being inlined counts nothing, because it is summarized.
-fn inlined_sizes(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize> {
+fn inlined_sizes(module: &Module, callees: &dyn Fn(FuncId) -> Vec<FuncId>) -> HashMap<FuncId, usize> {
     fn size(
         module: &Module,
-        calls: &CallTargets,
+        callees: &dyn Fn(FuncId) -> Vec<FuncId>,
         f: FuncId,
         active: &mut HashSet<FuncId>,
         known: &mut HashMap<FuncId, usize>,
@@ -460,15 +467,15 @@ fn inlined_sizes(module: &Module, calls: &CallTargets) -> HashMap<FuncId, usize>
         }
         let func = &module.funcs[f];
         let own: usize = func.blocks.values().map(|b| b.insts.len() + 1).sum();
-        let callees = calls.callees(module, f);
-        let total = callees.iter().fold(own, |n, &c| n.saturating_add(size(module, calls, c, active, known)));
+        let called = callees(f).into_iter();
+        let total = called.fold(own, |n, c| n.saturating_add(size(module, callees, c, active, known)));
         active.remove(&f);
         known.insert(f, total);
         total
     }
     let mut known = HashMap::new();
     for f in module.funcs.keys() {
-        size(module, calls, f, &mut HashSet::new(), &mut known);
+        size(module, callees, f, &mut HashSet::new(), &mut known);
     }
     known
 }

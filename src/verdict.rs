@@ -4,7 +4,9 @@
 
 use crate::config::Environment;
 use lockpair_entry_points::{EntryPointId, EntryPoints, Omission};
-use lockpair_ir::{Assumption, LocId, LockMode, Mark, Module};
+use lockpair_ir::{Assumption, EntityRef, LocId, LockMode, Mark, Module};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The answer for a pair, from best to worst (design, section 1). The order is that of the exit
@@ -118,8 +120,8 @@ pub struct Frame {
 pub struct RaceReport {
     /// `struct foo.bar`, or the name of a global with a member.
     pub location: String,
-    /// The access of the first and of the second entry point of the pair.
-    pub accesses: [Access; 2],
+    /// The access of the first and of the second entry point of the pair. One takes part in many races.
+    pub accesses: [Arc<Access>; 2],
     /// Assumptions whose absence might remove the race (approximations that it leans on), in words.
     pub leans_on: Vec<String>,
 }
@@ -141,8 +143,23 @@ pub struct PairResult {
     pub queries: usize,
     /// Wall-clock time of this pair.
     pub time: Duration,
-    /// The assumptions that the verdict rests on, as indices into [`Analysis::assumptions`].
-    pub assumptions: Vec<usize>,
+}
+
+/// What the verdicts rest on, as indices into [`Analysis::assumptions`].
+#[derive(Clone, Default, Debug)]
+pub struct Grounds {
+    /// All of them.
+    pub general: BTreeSet<usize>,
+    /// Per entry point: those of its pairs.
+    pub of_entry: Vec<BTreeSet<usize>>,
+}
+
+impl Grounds {
+    /// What the verdict of a pair rests on. (Not kept per pair: it is by far the most that there is to say of one.)
+    pub fn of_pair(&self, (a, b): (EntryPointId, EntryPointId)) -> BTreeSet<usize> {
+        let own = |entry: EntryPointId| self.of_entry.get(entry.index()).into_iter().flatten();
+        self.general.iter().chain(own(a)).chain(own(b)).copied().collect()
+    }
 }
 
 /// Where the time of a run went.
@@ -174,6 +191,8 @@ pub struct Analysis {
     pub omitted: Vec<(EntryPointId, EntryPointId, Omission)>,
     /// Every assumption and approximation of the run.
     pub assumptions: Vec<Assumption>,
+    /// Which of them each verdict rests on.
+    pub grounds: Grounds,
     /// Accesses that no execution reaches, as the encoding sees it: (entry point, place).
     pub unreachable: Vec<(EntryPointId, Option<LocId>)>,
     /// Accesses of which there was no time to find out whether an execution reaches them.

@@ -1,6 +1,8 @@
 //! Copies terms from one arena into another, renaming or replacing variables on the way.
 //!
-//! The copies are rebuilt by the constructors, so that a replacement may simplify what is above it.
+//! The copies are rebuilt by the constructors, so that a replacement may simplify what is above it. Where variables
+//! only get new names there is nothing to simplify, and conjunctions, of which conditions mostly consist, are copied
+//! as they are.
 //! Functions are shared by name. Nothing here recurses: terms may be very deep.
 
 use rustc_hash::FxHashMap;
@@ -14,6 +16,8 @@ pub enum VarAction {
     Keep,
     /// A new variable, whose name ends in `@` and this side; the range stays a fact.
     Local(u32),
+    /// A variable of the target arena, made for this one.
+    Renamed(TermId),
     /// A term of the target arena.
     Replace(TermId),
     /// The application of a function of the target arena to terms of the *source* arena, which are
@@ -35,6 +39,8 @@ pub struct Import<'a> {
     /// memory is cheap even where few of many terms are copied.)
     memo: Vec<u32>,
     done: Vec<TermId>,
+    /// Per copy: whether it differs in the names of variables only.
+    renamed: Vec<bool>,
     /// Per function of `from`.
     funcs: Vec<Option<FuncId>>,
     /// Variables that become applications whose arguments are on their way.
@@ -50,6 +56,7 @@ impl<'a> Import<'a> {
             from,
             memo: vec![0; from.len()],
             done: Vec::new(),
+            renamed: Vec::new(),
             funcs: vec![None; from.funcs().count()],
             pending: FxHashMap::default(),
             stack: Vec::new(),
@@ -73,8 +80,9 @@ impl<'a> Import<'a> {
                 Term::Var(v) => self.var(into, v, rename),
                 _ => self.operation(into, t),
             };
-            if let Some(copy) = copy {
+            if let Some((copy, renamed)) = copy {
                 self.done.push(copy);
+                self.renamed.push(renamed);
                 self.memo[t.index()] = self.done.len() as u32;
                 self.stack.pop();
             }
@@ -86,6 +94,11 @@ impl<'a> Import<'a> {
     pub fn copied(&self, t: TermId) -> Option<TermId> {
         let index = self.memo[t.index()].checked_sub(1)?;
         Some(self.done[index as usize])
+    }
+
+    /// Whether these have been copied, up to the names of variables as they are.
+    fn are_renamed(&self, items: &[TermId]) -> bool {
+        items.iter().all(|t| self.renamed[self.memo[t.index()] as usize - 1])
     }
 
     /// Fills `args` with the copies of `items`; pushes those that are missing and says so.
@@ -101,7 +114,7 @@ impl<'a> Import<'a> {
         self.stack.len() == depth
     }
 
-    fn var(&mut self, into: &mut Terms, v: VarId, rename: &mut Rename<'_>) -> Option<TermId> {
+    fn var(&mut self, into: &mut Terms, v: VarId, rename: &mut Rename<'_>) -> Option<(TermId, bool)> {
         let waited = self.pending.remove(&v);
         let again = waited.is_some();
         let (func, args) = match waited {
@@ -109,37 +122,42 @@ impl<'a> Import<'a> {
             None => {
                 let var = self.from.var(v);
                 match rename(into, v) {
-                    VarAction::Keep => return Some(into.counterpart(var)),
-                    VarAction::Local(side) => return Some(into.local(var, side)),
-                    VarAction::Replace(t) => return Some(t),
+                    VarAction::Keep => return Some((into.counterpart(var), false)),
+                    VarAction::Local(side) => return Some((into.local(var, side), true)),
+                    VarAction::Renamed(t) => return Some((t, true)),
+                    VarAction::Replace(t) => return Some((t, false)),
                     VarAction::App(func, args) => (Some(func), args),
                     VarAction::Alias(t) => (None, vec![t]),
                 }
             }
         };
         if self.gather(&args) {
-            return Some(match func {
+            let copy = match func {
                 Some(func) => into.app(func, &self.args),
                 None => self.args[0],
-            });
+            };
+            return Some((copy, false));
         }
         assert!(!again, "variable {} is replaced by a term over itself", self.from.var(v).name);
         self.pending.insert(v, (func, args));
         None
     }
 
-    fn operation(&mut self, into: &mut Terms, t: TermId) -> Option<TermId> {
+    fn operation(&mut self, into: &mut Terms, t: TermId) -> Option<(TermId, bool)> {
         let from = self.from;
-        if !self.gather(&from.children(t)) {
+        let parts = from.children(t);
+        if !self.gather(&parts) {
             return None;
         }
-        let args = &self.args[..];
-        Some(match from.get(t) {
+        let renamed = self.are_renamed(&parts);
+        let args = &mut self.args[..];
+        let copy = match from.get(t) {
             Term::True => into.tru(),
             Term::False => into.fals(),
             Term::Int(k) => into.int(k),
             Term::Var(_) => unreachable!("variables are renamed"),
             Term::Not(_) => into.not(args[0]),
+            Term::And(_) if renamed => into.renamed_conjunction(args),
             Term::And(_) => into.and(args),
             Term::Ite(..) => into.ite(args[0], args[1], args[2]),
             Term::Eq(..) => into.eq(args[0], args[1]),
@@ -156,6 +174,7 @@ impl<'a> Import<'a> {
                 self.funcs[f.index()] = Some(func);
                 into.app(func, &self.args)
             }
-        })
+        };
+        Some((copy, renamed))
     }
 }

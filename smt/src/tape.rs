@@ -113,7 +113,7 @@ impl Tape {
     fn update_in(&mut self, terms: &Terms, some: Option<&Set>) {
         let mut moved = true;
         while moved {
-            let mut at = 0;
+            let mut at = self.stale.first(some.is_none());
             while let Some(t) = self.stale.pop(some, &mut at) {
                 let value = match terms.get(t) {
                     Term::App(f, list) => self.app(terms, f, list),
@@ -121,6 +121,7 @@ impl Tape {
                 };
                 self.put(t, value);
             }
+            self.stale.looked_through(some.is_none());
             moved = false;
             for n in 0..self.following.len() {
                 let (var, term) = self.following[n];
@@ -250,19 +251,36 @@ impl Users {
 #[derive(Debug)]
 struct Set {
     words: Vec<u64>,
+    /// No member is in a word before these: none at all, and none that came since the set was looked through.
+    low: [usize; 2],
 }
 
 impl Set {
     fn new(terms: usize) -> Self {
-        Set { words: vec![0; terms.div_ceil(64)] }
+        let words = vec![0; terms.div_ceil(64)];
+        Set { low: [words.len(); 2], words }
     }
 
     fn clear(&mut self) {
         self.words.fill(0);
+        self.low = [self.words.len(); 2];
     }
 
     fn insert(&mut self, t: TermId) {
-        self.words[t.index() / 64] |= 1 << (t.index() % 64);
+        let word = t.index() / 64;
+        self.words[word] |= 1 << (t.index() % 64);
+        self.low = self.low.map(|low| low.min(word));
+    }
+
+    /// Where to begin to look: for all members, or for those that came since the last time.
+    fn first(&self, all: bool) -> usize {
+        self.low[usize::from(!all)]
+    }
+
+    /// Whoever looked has taken out all that he looked for.
+    fn looked_through(&mut self, all: bool) {
+        let end = self.words.len();
+        self.low = [if all { end } else { self.low[0] }, end];
     }
 
     fn remove(&mut self, t: TermId) {

@@ -39,6 +39,7 @@ macro_rules! index_of {
     ($($id:ident),*) => {$(
         impl $id {
             /// The position in the arena's table; dense from zero, so it can index a side table.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -224,7 +225,8 @@ impl Terms {
         (0..self.nodes.len() as u32).map(TermId)
     }
 
-    /// One level of `t`.
+    /// One level of `t`. (Always inlined: nearly all that is done with terms begins with it.)
+    #[inline(always)]
     pub fn get(&self, t: TermId) -> Term<'_> {
         match self.nodes[t.index()] {
             Node::True => Term::True,
@@ -245,6 +247,7 @@ impl Terms {
     }
 
     /// The direct subterms of `t`, in order.
+    #[inline]
     pub fn children(&self, t: TermId) -> Children<'_> {
         match self.get(t) {
             Term::True | Term::False | Term::Int(_) | Term::Var(_) => Children::inline([TRUE; 3], 0),
@@ -258,11 +261,13 @@ impl Terms {
     }
 
     /// The sort of `t`.
+    #[inline]
     pub fn sort(&self, t: TermId) -> Sort {
         if self.kinds[t.index()] == KIND_BOOL { Sort::Bool } else { Sort::Int }
     }
 
     /// The value of `t` if it is an integer constant.
+    #[inline]
     pub fn as_int(&self, t: TermId) -> Option<i128> {
         match self.nodes[t.index()] {
             Node::Int(k) => Some(self.ints[k as usize]),
@@ -271,6 +276,7 @@ impl Terms {
     }
 
     /// The value of `t` if it is `true` or `false`.
+    #[inline]
     pub fn as_bool(&self, t: TermId) -> Option<bool> {
         match t {
             TRUE => Some(true),
@@ -317,6 +323,7 @@ impl Terms {
         self.func_names.get(name).copied()
     }
 
+    #[inline]
     fn list(&self, list: List) -> &[TermId] {
         &self.lists[list.start as usize..(list.start + list.len) as usize]
     }
@@ -325,11 +332,13 @@ impl Terms {
 /// Leaves and applications.
 impl Terms {
     /// The true proposition.
+    #[inline]
     pub fn tru(&self) -> TermId {
         TRUE
     }
 
     /// The false proposition.
+    #[inline]
     pub fn fals(&self) -> TermId {
         FALSE
     }
@@ -552,15 +561,18 @@ pub struct Children<'a> {
 }
 
 impl<'a> Children<'a> {
+    #[inline]
     fn inline(inline: [TermId; 3], len: usize) -> Self {
         Children { inline, len, slice: &[] }
     }
 
+    #[inline]
     fn slice(slice: &'a [TermId]) -> Self {
         Children { inline: [TRUE; 3], len: 0, slice }
     }
 
     /// The subterms as a slice.
+    #[inline]
     pub fn as_slice(&self) -> &[TermId] {
         if self.slice.is_empty() { &self.inline[..self.len] } else { self.slice }
     }
@@ -568,6 +580,7 @@ impl<'a> Children<'a> {
 
 impl std::ops::Deref for Children<'_> {
     type Target = [TermId];
+    #[inline]
     fn deref(&self) -> &[TermId] {
         self.as_slice()
     }

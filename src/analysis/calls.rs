@@ -55,6 +55,16 @@ impl CallTargets {
     }
 }
 
+/// The functions that a function calls directly, once for each call.
+pub fn direct_callees(module: &Module, func: FuncId) -> Vec<FuncId> {
+    let f = &module.funcs[func];
+    let called = f.blocks.values().flat_map(|b| &b.insts).filter_map(|&i| match &f.insts[i].op {
+        Op::Call { callee: Callee::Func(t), .. } => Some(*t),
+        _ => None,
+    });
+    called.collect()
+}
+
 /// Resolves every indirect call of the module; what was assumed goes to the ledger. `outside` are the functions that
 /// others may call: entry points, and all whose address is taken.
 pub fn resolve(

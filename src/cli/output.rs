@@ -3,7 +3,8 @@
 use anyhow::{Context, Result};
 use lockpair::frontend::FrontendError;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 /// Where a report goes.
@@ -23,15 +24,24 @@ impl Destination {
 
     /// Writes all of the text, to the last byte.
     pub fn write(&self, text: &str) -> Result<()> {
+        self.write_with(|out| out.write_all(text.as_bytes()))
+    }
+
+    /// Writes what is made while it is written, to the last byte.
+    pub fn write_with(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+        let written = |out: &mut dyn Write| {
+            let mut out = BufWriter::new(out);
+            write(&mut out).and_then(|()| out.flush())
+        };
         match self {
             Destination::Stdout => {
                 let mut stdout = io::stdout().lock();
-                stdout
-                    .write_all(text.as_bytes())
+                written(&mut stdout)
                     .and_then(|()| stdout.flush())
                     .context("cannot write the report to stdout")
             }
-            Destination::File(file) => std::fs::write(file, text)
+            Destination::File(file) => File::create(file)
+                .and_then(|mut file| written(&mut file))
                 .with_context(|| format!("cannot write the report to {}", file.display())),
         }
     }

@@ -4,14 +4,14 @@
 //! body is executed once from a state in which everything that the body changes is arbitrary, so that
 //! one pass stands for every iteration. What the body changes is found by trying: the back edge's state
 //! is compared with the head's, and while it changed something that was not forgotten at the head, the
-//! function is executed again with that forgotten too (the set only grows, so this ends). The proof
+//! body is executed again, from the head on, with that forgotten too (the set only grows, so this ends). The proof
 //! never unrolls to a bound (design, rule 10).
 
 use super::collect;
 use super::instance::Deferred;
 use super::loops::Modified;
 use super::memory::LocalId;
-use super::procedure::{Procedure, Summaries};
+use super::procedure::{self, Procedure, Summaries};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -35,6 +35,9 @@ pub(super) const ANYWHERE: u32 = 3;
 const MAX_INLINED_TERMS: usize = 500_000;
 /// So many terms are made before calls that are not inlined get the empty summary.
 const MAX_TERMS: usize = 400_000;
+/// Where direct calls alone make a call tree so many budgets large, inlining is not tried: it would be given up after
+/// all that the budget allows. (Not all that is called directly is reached.)
+const SURELY_OVER: usize = 2;
 /// How many calls may be active at once: more than a kernel stack has room for.
 const MAX_DEPTH: usize = 256;
 
@@ -60,6 +63,8 @@ pub struct Context<'m> {
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
     pub inlined_size: &'m HashMap<FuncId, usize>,
+    /// The same without calls through pointers: about what inlining all takes at least.
+    pub direct_size: &'m HashMap<FuncId, usize>,
     /// Per function: the circle of calls that it is in, if it can call itself.
     pub circles: &'m HashMap<FuncId, usize>,
     /// The functions of circles that are too large to be inlined as often as [`MAX_ACTIVE`] allows.
@@ -107,7 +112,6 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) moving: HashSet<TermId>,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
-    pub(super) dirty: bool,
 }
 
 /// An object that the thread made.
@@ -131,6 +135,29 @@ pub(super) struct Activation<'f> {
     pub(super) stack: StackId,
 }
 
+/// How far the execution of a function has come.
+#[derive(Default)]
+struct Way {
+    /// Edges to blocks that are still to be executed.
+    incoming: HashMap<BlockId, Vec<(BlockId, State)>>,
+    guards: HashMap<BlockId, TermId>,
+    heads: HashMap<BlockId, Head>,
+    returns: Vec<(State, Option<Val>)>,
+}
+
+/// The head of a loop, and all that is needed to begin there again.
+struct Head {
+    incoming: HashMap<BlockId, Vec<(BlockId, State)>>,
+    marks: Marks,
+    returns: usize,
+    /// After what the body changes was forgotten.
+    state: State,
+    /// How many objects and locks there were.
+    made: [usize; 2],
+    /// How much was known of what the body changes.
+    known: usize,
+}
+
 /// How many of everything there were, to go back to.
 struct Marks {
     sites: usize,
@@ -147,10 +174,13 @@ struct Marks {
 /// Encodes an entry point: with its whole call tree, as long as that stays in the budget. How large a
 /// tree is cannot be told before, where it calls through pointers.
 pub fn encode(cx: &Context, id: EntryPointId, entry: &EntryPoint) -> Thread {
-    let mut whole = run(cx, id, entry, Inlining::All);
-    if cx.budget > 0 && !whole.is_over() {
-        whole.compress_summaries();
-        return without_garbage(cx, whole.thread);
+    let least = cx.direct_size.get(&entry.func).copied().unwrap_or(0);
+    if cx.budget > 0 && least <= SURELY_OVER.saturating_mul(cx.budget) {
+        let mut whole = run(cx, id, entry, Inlining::All);
+        if !whole.is_over() {
+            whole.compress_summaries();
+            return without_garbage(cx, whole.thread);
+        }
     }
     let mut exec = run(cx, id, entry, Inlining::Small);
     exec.compress();
@@ -237,7 +267,6 @@ impl<'c, 'm> Executor<'c, 'm> {
             active: Vec::new(),
             loops: Vec::new(),
             moving: HashSet::new(),
-            dirty: false,
         }
     }
 
@@ -346,7 +375,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
-    /// Executes a function, as often as it takes to know its loops.
+    /// Executes a function.
     pub(super) fn execute(
         &mut self,
         id: FuncId,
@@ -356,16 +385,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         at: Option<LocId>,
     ) -> Option<(State, Option<Val>)> {
         self.active.push(id);
-        let outer = std::mem::replace(&mut self.dirty, false);
-        let result = loop {
-            let marks = self.marks();
-            let result = self.body(id, &args, state.clone(), caller, at);
-            if !std::mem::replace(&mut self.dirty, false) {
-                break result;
-            }
-            self.roll_back(&marks);
-        };
-        self.dirty = outer;
+        let result = self.body(id, &args, state, caller, at);
         self.active.pop();
         result
     }
@@ -387,7 +407,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             return if again { Treatment::Again } else { Treatment::Inline };
         }
         let too_large = self.cx.inlined_size.get(&id).is_some_and(|&n| n > self.cx.size_limit)
-            || self.thread.instructions > self.cx.budget.max(super::procedure::BUDGET);
+            || self.thread.instructions > self.cx.budget.max(procedure::BUDGET);
         let too_deep = self.active.len() >= MAX_DEPTH || times >= MAX_ACTIVE;
         let recurses = self.cx.wide.contains(&id)
             || self.inlining == Inlining::Small && self.cx.circles.contains_key(&id);
@@ -405,10 +425,13 @@ impl<'c, 'm> Executor<'c, 'm> {
     }
 
     /// Whether the budget is used up: what comes out is thrown away.
-    fn gives_up(&self) -> bool {
+    pub(super) fn gives_up(&self) -> bool {
         match &self.procedure {
             None => self.inlining == Inlining::All && self.is_over(),
-            Some(p) => !p.flat && self.thread.instructions > super::procedure::BUDGET,
+            Some(p) => {
+                let Thread { instructions, terms, .. } = &self.thread;
+                !p.flat && (*instructions > procedure::BUDGET || terms.len() > procedure::MAX_TERMS)
+            }
         }
     }
 
@@ -471,58 +494,78 @@ impl<'c, 'm> Executor<'c, 'm> {
             self.publish(&mut state, *extra, tru);
         }
 
-        let mut incoming: HashMap<BlockId, Vec<(BlockId, State)>> = HashMap::new();
-        let mut guards: HashMap<BlockId, TermId> = HashMap::new();
-        let mut heads: HashMap<BlockId, (State, [usize; 2])> = HashMap::new();
-        let mut returns: Vec<(State, Option<Val>)> = Vec::new();
-        let mut start = Some(state);
+        let mut way = Way::default();
         let (outside, made_before) = (self.loops.len(), self.locals.len());
-        for &b in &cfg.rpo {
+        way.incoming.insert(func.entry(), vec![(func.entry(), state)]);
+        let mut at = 0;
+        while let Some(&b) = cfg.rpo.get(at) {
             self.loops.truncate(outside);
             self.loops.extend(cfg.loops_around(b).map(|l| (stack, l.head)));
-            let edges = match start.take() {
-                Some(s) if b == func.entry() => vec![(b, s)],
-                _ => incoming.remove(&b).unwrap_or_default(),
-            };
-            if edges.is_empty() {
-                continue;
-            }
-            let mut state = self.enter(cfg, b, &edges, &guards);
-            let head_of = cfg.loop_with_head(b);
-            if head_of.is_some() {
-                self.forget_modified(id, b, &mut state);
-            }
-            guards.insert(b, state.guard);
-            self.phis(&mut act, b, &edges, &mut state, head_of);
-            if head_of.is_some() {
-                heads.insert(b, (state.clone(), [self.locals.len(), self.thread.locks.len()]));
-            }
-            let Some(state) = self.instructions(&mut act, b, state) else { continue };
-            let block = &func.blocks[b];
-            if let Terminator::Ret(v) = block.term {
-                returns.push((state, v.map(|v| self.operand(&act, v))));
-                continue;
-            }
-            for (succ, cond) in self.branches(&act, &block.term) {
-                let guard = self.thread.terms.and2(state.guard, cond);
-                if self.thread.terms.as_bool(guard) == Some(false) {
-                    continue;
-                }
-                let mut edge = State { guard, ..state.clone() };
-                if cfg.is_back_edge(b, succ) {
-                    self.unfollow_phis(&act, b, cfg.loop_with_head(succ), &mut edge);
-                    let (head, known) = &heads[&succ];
-                    self.learn(id, succ, head, *known, &edge);
-                } else {
-                    incoming.entry(succ).or_default().push((b, edge));
-                }
-            }
+            self.block(&mut act, cfg, b, &mut way);
+            at = self.restart(id, cfg, b, &mut way).and_then(|head| cfg.position(head)).unwrap_or(at + 1);
         }
         self.loops.truncate(outside);
-        for (state, _) in &mut returns {
+        for (state, _) in &mut way.returns {
             state.memory.end(made_before, |id| self.locals[id].stack);
         }
-        self.returned(returns)
+        self.returned(way.returns)
+    }
+
+    fn block(&mut self, act: &mut Activation, cfg: &Cfg, b: BlockId, way: &mut Way) {
+        let head_of = cfg.loop_with_head(b);
+        let before = head_of.map(|_| (way.incoming.clone(), self.marks()));
+        let Some(edges) = way.incoming.remove(&b) else { return };
+        let mut state = self.enter(cfg, b, &edges, &way.guards);
+        if head_of.is_some() {
+            self.forget_modified(act.id, b, &mut state);
+        }
+        way.guards.insert(b, state.guard);
+        self.phis(act, b, &edges, &mut state, head_of);
+        if let Some((incoming, marks)) = before {
+            let made = [self.locals.len(), self.thread.locks.len()];
+            let (returns, known) = (way.returns.len(), self.known_of(act.id, b));
+            way.heads.insert(b, Head { incoming, marks, returns, state: state.clone(), made, known });
+        }
+        let Some(state) = self.instructions(act, b, state) else { return };
+        let block = &act.func.blocks[b];
+        if let Terminator::Ret(v) = block.term {
+            way.returns.push((state, v.map(|v| self.operand(act, v))));
+            return;
+        }
+        for (succ, cond) in self.branches(act, &block.term) {
+            let guard = self.thread.terms.and2(state.guard, cond);
+            if self.thread.terms.as_bool(guard) == Some(false) {
+                continue;
+            }
+            let mut edge = State { guard, ..state.clone() };
+            if cfg.is_back_edge(b, succ) {
+                self.unfollow_phis(act, b, cfg.loop_with_head(succ), &mut edge);
+                let head = &way.heads[&succ];
+                self.learn(act.id, succ, &head.state, head.made, &edge);
+            } else {
+                way.incoming.entry(succ).or_default().push((b, edge));
+            }
+        }
+    }
+
+    /// Goes back to the head of a loop that ends with this block, the innermost first, if more is known of what its body
+    /// changes than was forgotten there.
+    fn restart(&mut self, id: FuncId, cfg: &Cfg, b: BlockId, way: &mut Way) -> Option<BlockId> {
+        let ends = |l: &&Loop| l.back_edges.iter().all(|&from| cfg.position(from) <= cfg.position(b));
+        let targets = cfg.succs[b].iter().filter(|&&to| cfg.is_back_edge(b, to));
+        let ended = targets.filter_map(|&to| cfg.loop_with_head(to)).filter(ends).map(|l| l.head);
+        let knows_more =
+            |h: &BlockId| way.heads.get(h).is_some_and(|head| head.known < self.known_of(id, *h));
+        let head = ended.filter(knows_more).max_by_key(|&h| cfg.position(h))?;
+        if self.gives_up() || (self.cx.stop)() {
+            return None;
+        }
+        let before = way.heads.remove(&head)?;
+        way.heads.retain(|&other, _| cfg.position(other) < cfg.position(head));
+        way.incoming = before.incoming;
+        way.returns.truncate(before.returns);
+        self.roll_back(&before.marks);
+        Some(head)
     }
 
     fn bind_parameters(&mut self, act: &mut Activation, args: &[Val]) {

@@ -13,6 +13,7 @@ use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// A summary on its way into a caller.
@@ -89,8 +90,9 @@ impl<'s> Instance<'s> {
     /// A term in the caller.
     fn term(&mut self, terms: &mut Terms, t: TermId) -> TermId {
         let (vars, from) = (&mut self.vars, &self.summary.thread.terms);
-        self.terms.term(terms, t, &mut |into, v| {
-            VarAction::Replace(*vars.entry(v).or_insert_with(|| into.counterpart(from.var(v))))
+        self.terms.term(terms, t, &mut |into, v| match vars.entry(v) {
+            Entry::Occupied(known) => VarAction::Replace(*known.get()),
+            Entry::Vacant(new) => VarAction::Renamed(*new.insert(into.counterpart(from.var(v)))),
         })
     }
 

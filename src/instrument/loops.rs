@@ -169,7 +169,6 @@ impl Executor<'_, '_> {
             }
         }
         let known = self.learned.entry((id, head)).or_default();
-        let size = known.size();
         known.contents.extend(found.contents);
         known.held.extend(found.held);
         for key in found.remade {
@@ -179,7 +178,11 @@ impl Executor<'_, '_> {
         }
         known.events.extend(found.events);
         known.published.extend(found.published);
-        self.dirty |= known.size() != size;
+    }
+
+    /// How much is known of what the body of a loop changes.
+    pub(super) fn known_of(&self, id: FuncId, head: BlockId) -> usize {
+        self.learned.get(&(id, head)).map_or(0, Modified::size)
     }
 
     fn flags_differ(&self, a: &[TermId], b: &[TermId], i: usize) -> bool {

@@ -34,6 +34,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// before there is one summary for all of it.
 pub const BUDGET: usize = 20_000;
 
+/// So many terms are made, likewise: of what is taken by itself, each instance costs terms, but hardly any instructions.
+pub const MAX_TERMS: usize = 200_000;
+
 /// Of so many locks a summary says at which of its accesses they are held.
 const MAX_LOCKS: usize = 64;
 
@@ -193,7 +196,7 @@ fn summarize(cx: &Context, root: FuncId) -> Result<Summary, usize> {
         let procedure = exec.in_procedure();
         let dropped = procedure.dropped;
         candidates = procedure.candidates.clone();
-        if !flat && exec.thread.instructions > BUDGET {
+        if exec.gives_up() {
             circle.map_or(Ok(()), Err)?;
             flat = true;
         } else if !dropped {

@@ -5,28 +5,39 @@ use crate::analysis::points_to::PointsTo;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Site, StackId};
 use crate::vcgen::Found;
-use crate::verdict::{Access, Frame, HeldLock, PairResult, RaceReport, UnknownReason, Verdict};
+use crate::verdict::{Access, Frame, Grounds, HeldLock, PairResult, RaceReport, UnknownReason, Verdict};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex};
 
 /// What reports are made of.
 pub struct Evidence<'a> {
-    pub(super) module: &'a Module,
-    pub(super) threads: &'a [Thread],
-    pub(super) points_to: &'a PointsTo,
+    module: &'a Module,
+    threads: &'a [Thread],
+    points_to: &'a PointsTo,
+    /// Per thread: what was told of a site before, with the locks held there.
+    told: Vec<Mutex<Told>>,
 }
 
-impl Evidence<'_> {
-    /// The reports of a pair.
-    pub fn races(&self, pair: (EntryPointId, EntryPointId), found: &[Found]) -> Vec<RaceReport> {
-        let (a, b) = (&self.threads[pair.0.index()], &self.threads[pair.1.index()]);
-        found.iter().map(|f| self.race(a, b, f)).collect()
+/// By the position of the site and those of the locks.
+type Told = HashMap<(usize, Vec<usize>), Arc<Access>>;
+
+impl<'a> Evidence<'a> {
+    /// About the threads of a module.
+    pub fn new(module: &'a Module, threads: &'a [Thread], points_to: &'a PointsTo) -> Evidence<'a> {
+        Evidence { module, threads, points_to, told: threads.iter().map(|_| Mutex::default()).collect() }
     }
 
-    fn race(&self, a: &Thread, b: &Thread, found: &Found) -> RaceReport {
+    /// The reports of a pair.
+    pub fn races(&self, pair: (EntryPointId, EntryPointId), found: &[Found]) -> Vec<RaceReport> {
+        found.iter().map(|f| self.race([pair.0.index(), pair.1.index()], f)).collect()
+    }
+
+    fn race(&self, threads: [usize; 2], found: &Found) -> RaceReport {
+        let [a, b] = threads.map(|t| &self.threads[t]);
         let (x, y) = (&a.sites[found.sites[0]], &b.sites[found.sites[1]]);
-        let sides = [self.access(a, x, &found.held[0]), self.access(b, y, &found.held[1])];
+        let sides = [0, 1].map(|n| self.access(threads[n], found.sites[n], &found.held[n]));
         let mut leans_on = BTreeSet::new();
         for site in [x, y] {
             if site.shape == Shape::Wild {
@@ -40,7 +51,14 @@ impl Evidence<'_> {
         }
     }
 
-    fn access(&self, thread: &Thread, site: &Site, held: &[usize]) -> Access {
+    fn access(&self, thread: usize, site: usize, held: &[usize]) -> Arc<Access> {
+        let mut told = self.told[thread].lock().unwrap_or_else(|e| e.into_inner());
+        let thread = &self.threads[thread];
+        let tell = || Arc::new(self.tell(thread, &thread.sites[site], held));
+        Arc::clone(told.entry((site, held.to_vec())).or_insert_with(tell))
+    }
+
+    fn tell(&self, thread: &Thread, site: &Site, held: &[usize]) -> Access {
         let locks = held
             .iter()
             .map(|&i| {
@@ -125,21 +143,15 @@ impl Evidence<'_> {
     }
 }
 
-/// Tells each pair which assumptions it rests on: those of its two threads, and those of the whole module.
-pub fn attach_assumptions(results: &mut [PairResult], threads: &[Thread], all: &[Assumption]) {
+/// Which assumptions the verdicts rest on: those of the two threads, and those of the whole module.
+pub fn grounds(threads: &[Thread], all: &[Assumption]) -> Grounds {
     let index: HashMap<&Assumption, usize> = all.iter().enumerate().map(|(i, a)| (a, i)).collect();
     let of_thread =
-        |t: &Thread| -> HashSet<usize> { t.ledger.iter().filter_map(|a| index.get(a).copied()).collect() };
-    let mine: Vec<HashSet<usize>> = threads.iter().map(of_thread).collect();
-    let somebody: HashSet<usize> = mine.iter().flatten().copied().collect();
-    let general: Vec<usize> = (0..all.len()).filter(|i| !somebody.contains(i)).collect();
-    for result in results {
-        let (a, b) = (&mine[result.pair.0.index()], &mine[result.pair.1.index()]);
-        let mut list: Vec<usize> = a.union(b).copied().chain(general.iter().copied()).collect();
-        list.sort_unstable();
-        list.dedup();
-        result.assumptions = list;
-    }
+        |t: &Thread| -> BTreeSet<usize> { t.ledger.iter().filter_map(|a| index.get(a).copied()).collect() };
+    let of_entry: Vec<BTreeSet<usize>> = threads.iter().map(of_thread).collect();
+    let somebody: BTreeSet<usize> = of_entry.iter().flatten().copied().collect();
+    let general = (0..all.len()).filter(|i| !somebody.contains(i)).collect();
+    Grounds { general, of_entry }
 }
 
 /// No proof holds where the front end has left something out: the access, the lock or the write that is missing may

@@ -243,6 +243,7 @@ mod tests {
     use super::{advice, why_parallel};
     use crate::verdict::{Access, HeldLock, Verdict};
     use lockpair_ir::{LockMode, Mark};
+    use std::sync::Arc;
 
     const SHARED: LockMode = LockMode::Shared;
     const EXCLUSIVE: LockMode = LockMode::Exclusive;
@@ -253,9 +254,11 @@ mod tests {
         let pair = pair(entries[0], entries[1], Verdict::Potential);
         let mut race = race("struct demo.count");
         let [first, second] = locks;
-        race.accesses[0].locks = first;
-        race.accesses[1].locks = second;
-        change(&mut race.accesses);
+        let mut accesses = race.accesses.map(Arc::unwrap_or_clone);
+        accesses[0].locks = first;
+        accesses[1].locks = second;
+        change(&mut accesses);
+        race.accesses = accesses.map(Arc::new);
         let instance = Instance { pair: &pair, race: &race };
         [why_parallel(&analysis, instance), advice(&analysis, instance)]
     }

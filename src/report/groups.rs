@@ -84,7 +84,7 @@ impl<'a> Side<'a> {
 pub fn group(analysis: &Analysis) -> Vec<Group<'_>> {
     let mut groups: BTreeMap<(&str, [Side<'_>; 2]), Group<'_>> = BTreeMap::new();
     for (pair, race) in analysis.pairs.iter().flat_map(|p| p.races.iter().map(move |r| (p, r))) {
-        let mut sides = race.accesses.each_ref().map(Side::of);
+        let mut sides = race.accesses.each_ref().map(|access| Side::of(access));
         sides.sort();
         let group = groups
             .entry((&race.location, sides))
@@ -116,6 +116,7 @@ mod tests {
     use super::{distinct_races, group, racy_locations};
     use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
     use lockpair_ir::LockMode;
+    use std::sync::Arc;
 
     fn racy(a: usize, b: usize, verdict: Verdict, races: Vec<RaceReport>) -> PairResult {
         PairResult { races, ..pair(a, b, verdict) }
@@ -124,7 +125,8 @@ mod tests {
     fn locked(first: bool) -> RaceReport {
         let mut race = race("struct demo.count");
         let side = usize::from(!first);
-        race.accesses[side].locks = vec![lock("mutex", "&a->m", LockMode::Exclusive, true)];
+        Arc::make_mut(&mut race.accesses[side]).locks =
+            vec![lock("mutex", "&a->m", LockMode::Exclusive, true)];
         race
     }
 

@@ -7,18 +7,75 @@ use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
 use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::ser::Formatter;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
 use std::time::Duration;
 
 /// The number in `format`.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// The whole report, as one JSON object on several lines.
-pub fn render(analysis: &Analysis, options: &Options) -> String {
-    let report = Report::of(analysis, options);
-    let mut text = serde_json::to_string_pretty(&report).expect("the report has only strings as keys");
-    text.push('\n');
-    text
+/// Writes the whole report, as one JSON object on several lines.
+pub fn write(analysis: &Analysis, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Lines::default());
+    Report::of(analysis, options).serialize(&mut serializer)?;
+    writeln!(out)
+}
+
+/// A line for each element of what the report consists of, a pair or a race: indented to the last number, the report of
+/// a large module was twice as large.
+#[derive(Default)]
+struct Lines {
+    depth: usize,
+}
+
+impl Lines {
+    const DEPTH: usize = 2;
+
+    fn begin<W: ?Sized + Write>(&mut self, out: &mut W, with: &str) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(with.as_bytes())
+    }
+
+    fn end<W: ?Sized + Write>(&mut self, out: &mut W, with: &str) -> io::Result<()> {
+        self.depth -= 1;
+        if self.depth < Lines::DEPTH {
+            out.write_all(b"\n")?;
+        }
+        out.write_all(with.as_bytes())
+    }
+
+    fn element<W: ?Sized + Write>(&self, out: &mut W, first: bool) -> io::Result<()> {
+        out.write_all(if first { b"" } else { b"," })?;
+        out.write_all(if self.depth <= Lines::DEPTH { b"\n" } else { b"" })
+    }
+}
+
+impl Formatter for Lines {
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.begin(out, "[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, "]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.element(out, first)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.begin(out, "{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, "}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.element(out, first)
+    }
 }
 
 #[derive(Serialize)]
@@ -30,8 +87,8 @@ struct Report<'a> {
     environment: &'static str,
     verdict: &'static str,
     entry_points: Vec<EntryPoint<'a>>,
-    pairs: Vec<Pair<'a>>,
-    races: Vec<Race<'a>>,
+    pairs: Pairs<'a>,
+    races: Races<'a>,
     omitted: Vec<Omitted<'a>>,
     notes: Vec<String>,
     assumptions: Vec<Assumption<'a>>,
@@ -61,7 +118,25 @@ struct Pair<'a> {
     regions: usize,
     racy_regions: usize,
     queries: usize,
-    assumptions: &'a [usize],
+    assumptions: BTreeSet<usize>,
+}
+
+/// The pairs, each made when it is written: large modules have ten thousand.
+struct Pairs<'a>(&'a Analysis);
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.pairs.iter().map(|pair| Pair::of(self.0, pair)))
+    }
+}
+
+/// The races, likewise.
+struct Races<'a>(&'a Analysis);
+
+impl Serialize for Races<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.pairs.iter().flat_map(|pair| Race::all_of(self.0, pair)))
+    }
 }
 
 #[derive(Serialize)]
@@ -174,8 +249,8 @@ impl<'a> Report<'a> {
             },
             verdict: worst.name(),
             entry_points: analysis.entry_points.items.values().map(EntryPoint::of).collect(),
-            pairs: analysis.pairs.iter().map(|pair| Pair::of(analysis, pair)).collect(),
-            races: races(analysis),
+            pairs: Pairs(analysis),
+            races: Races(analysis),
             omitted: omitted(analysis),
             notes: analysis.entry_points.notes.iter().map(|note| note.describe(&analysis.module)).collect(),
             assumptions: assumptions(analysis),
@@ -205,7 +280,7 @@ impl<'a> Pair<'a> {
             regions: pair.regions,
             racy_regions: pair.racy_regions,
             queries: pair.queries,
-            assumptions: &pair.assumptions,
+            assumptions: analysis.grounds.of_pair(pair.pair),
         }
     }
 }
@@ -215,11 +290,6 @@ fn reason(verdict: &Verdict) -> Option<String> {
         Verdict::Unknown(reason) => Some(reason.to_string()),
         Verdict::RaceFree | Verdict::Potential | Verdict::Race => None,
     }
-}
-
-fn races(analysis: &Analysis) -> Vec<Race<'_>> {
-    let of_pair = |pair| Race::all_of(analysis, pair);
-    analysis.pairs.iter().flat_map(of_pair).collect()
 }
 
 impl<'a> Race<'a> {
@@ -370,14 +440,18 @@ fn seconds(duration: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::testdata::{analysis_of, demo, demo_options};
-    use super::render;
+    use super::super::{Format, Options, render};
     use serde_json::Value;
     use std::collections::BTreeSet;
+
+    fn json(analysis: &crate::verdict::Analysis, options: &Options) -> String {
+        render(analysis, Format::Json, options)
+    }
 
     #[test]
     fn the_demo_report_is_stable() {
         let base = demo_options().base.unwrap().display().to_string();
-        let text = render(&demo(), &demo_options());
+        let text = json(&demo(), &demo_options());
         insta::assert_snapshot!(text.replace(env!("CARGO_PKG_VERSION"), "VERSION").replace(&base, "BASE"));
     }
 
@@ -385,7 +459,7 @@ mod tests {
     /// breaks readers: raise the version of the format.
     #[test]
     fn the_shape_is_stable() {
-        let report: Value = serde_json::from_str(&render(&demo(), &demo_options())).unwrap();
+        let report: Value = serde_json::from_str(&json(&demo(), &demo_options())).unwrap();
         let mut paths = BTreeSet::new();
         collect_paths(&report, String::new(), &mut paths);
         let shape: Vec<_> = paths.into_iter().collect();
@@ -410,7 +484,7 @@ mod tests {
     #[test]
     fn every_field_is_documented() {
         let documentation = include_str!("../../docs/json.md");
-        let report: Value = serde_json::from_str(&render(&demo(), &demo_options())).unwrap();
+        let report: Value = serde_json::from_str(&json(&demo(), &demo_options())).unwrap();
         let mut paths = BTreeSet::new();
         collect_paths(&report, String::new(), &mut paths);
         for name in paths.iter().flat_map(|path| path.split('.')) {
@@ -424,7 +498,7 @@ mod tests {
 
     #[test]
     fn a_module_without_pairs_is_race_free() {
-        let report: Value = serde_json::from_str(&render(&analysis_of(vec![]), &demo_options())).unwrap();
+        let report: Value = serde_json::from_str(&json(&analysis_of(vec![]), &demo_options())).unwrap();
         assert_eq!(report["verdict"], "race-free");
     }
 }

@@ -18,6 +18,7 @@ pub use table::render as render_table;
 pub use text::summary;
 
 use crate::verdict::{Analysis, PairResult, Verdict};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// The shape of a report.
@@ -44,13 +45,20 @@ pub struct Options {
     pub all_assumptions: bool,
 }
 
+/// Writes the report, ending with a newline.
+pub fn write(analysis: &Analysis, format: Format, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => out.write_all(text::render(analysis, options).as_bytes()),
+        Format::Json => json::write(analysis, options, out),
+        Format::Table => out.write_all(table::render([analysis]).as_bytes()),
+    }
+}
+
 /// The report, ending with a newline.
 pub fn render(analysis: &Analysis, format: Format, options: &Options) -> String {
-    match format {
-        Format::Text => text::render(analysis, options),
-        Format::Json => json::render(analysis, options),
-        Format::Table => table::render([analysis]),
-    }
+    let mut out = Vec::new();
+    write(analysis, format, options, &mut out).expect("memory takes everything");
+    String::from_utf8(out).expect("a report is text")
 }
 
 /// The verdict that a report gives for a pair: races that were found count, even if the rest is unknown.

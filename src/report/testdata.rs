@@ -3,11 +3,13 @@
 use super::Options;
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Frame, HeldLock, PairResult, RaceReport, Times, UnknownReason, Verdict,
+    Access, Analysis, Frame, Grounds, HeldLock, PairResult, RaceReport, Times, UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, AssumptionKind, EntityRef, Loc, LocId, LockMode, Mark, Module, SourceFile};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use entries::entry_points;
@@ -38,13 +40,12 @@ pub fn pair(a: usize, b: usize, verdict: Verdict) -> PairResult {
         racy_regions: 0,
         queries: 3,
         time: Duration::from_millis(1),
-        assumptions: vec![0],
     }
 }
 
 /// A race between two plain writes without places, calls or locks.
 pub fn race(location: &str) -> RaceReport {
-    let access = access(None, true, Mark::Plain);
+    let access = Arc::new(access(None, true, Mark::Plain));
     RaceReport { location: location.to_owned(), accesses: [access.clone(), access], leans_on: Vec::new() }
 }
 
@@ -61,6 +62,7 @@ pub fn analysis_of(pairs: Vec<PairResult>) -> Analysis {
         pairs,
         omitted: Vec::new(),
         assumptions: Vec::new(),
+        grounds: Grounds { general: BTreeSet::from([0]), of_entry: Vec::new() },
         unreachable: Vec::new(),
         undecided_sites: 0,
         source_lines: 33,
@@ -129,7 +131,7 @@ impl Places {
         read.locks = vec![session(LockMode::Shared)];
         RaceReport {
             location: "struct demo.count".to_owned(),
-            accesses: [write, read],
+            accesses: [write, read].map(Arc::new),
             leans_on: vec!["demo_next is unknown: it may write what demo points to".to_owned()],
         }
     }
@@ -139,7 +141,7 @@ impl Places {
         let marked = from("demo_interrupt", access(Some(self.interrupt_write), true, Mark::Volatile));
         RaceReport {
             location: "struct demo.events".to_owned(),
-            accesses: [plain, marked],
+            accesses: [plain, marked].map(Arc::new),
             leans_on: Vec::new(),
         }
     }
@@ -148,7 +150,7 @@ impl Places {
         let write = from("demo_ioctl", access(Some(self.ioctl_clear), true, Mark::Plain));
         RaceReport {
             location: "struct demo.events".to_owned(),
-            accesses: [write.clone(), write],
+            accesses: [write.clone(), write].map(Arc::new),
             leans_on: Vec::new(),
         }
     }

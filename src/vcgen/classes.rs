@@ -11,6 +11,7 @@ use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, Thread};
 use indexmap::IndexMap;
 use lockpair_ir::{EntityRef, LockMode, Mark, Module, Op, TypeId, entity_id};
 use lockpair_smt::TermId;
+use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ pub struct Classes {
     keys: Vec<ClassKey>,
     neighbours: Vec<Vec<ClassId>>,
     /// Per thread: its sites by classes.
-    threads: Vec<HashMap<ClassId, Members>>,
+    threads: Vec<FxHashMap<ClassId, Members>>,
     inner: Vec<Option<(TypeId, i128)>>,
 }
 
@@ -137,7 +138,7 @@ impl Classes {
         let mut per_thread = Vec::new();
         let own: Vec<_> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
-            let mut mine: HashMap<ClassId, Members> = HashMap::new();
+            let mut mine: FxHashMap<ClassId, Members> = FxHashMap::default();
             let locks = FixedLock::of(thread);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             for (i, (site, source)) in thread.sites.iter().zip(&sources.sites).enumerate() {

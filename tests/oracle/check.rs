@@ -11,6 +11,7 @@ use lockpair_ir::interp::{Bounds, RaceAccess, Scenario, explore, replay};
 use lockpair_ir::{BlockId, FuncId, Function, InstId, LocId, Mark, Module, Op, Operand, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How much is explored.
@@ -336,7 +337,7 @@ fn said(analysis: &Analysis, pair: (FuncId, FuncId)) -> Said {
     for result in analysis.pairs.iter().filter(|p| same(p.pair.0, p.pair.1)) {
         said.verdicts.push(result.verdict.clone());
         for race in &result.races {
-            let place = |a: &lockpair::verdict::Access| (line(module, a.loc).unwrap_or(0), a.write);
+            let place = |a: &Arc<lockpair::verdict::Access>| (line(module, a.loc).unwrap_or(0), a.write);
             said.reported.extend(race.accesses.iter().map(place));
         }
     }

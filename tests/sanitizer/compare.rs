@@ -8,6 +8,7 @@ use lockpair::verdict::{Access, Analysis, PairResult, Verdict};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What came out for a program.
 pub struct Outcome {
@@ -36,7 +37,7 @@ pub fn compare(file: &Path, seen: &BTreeSet<Lines>) -> Result<Outcome> {
 
 /// Whether both lines take part in races of one pair, or some pair is undecided.
 fn is_reported(analysis: &Analysis, lines: Lines) -> bool {
-    let line = |access: &Access| access.loc.map(|loc| analysis.module.locs[loc].line);
+    let line = |access: &Arc<Access>| access.loc.map(|loc| analysis.module.locs[loc].line);
     analysis.pairs.iter().any(|result: &PairResult| {
         let reported: BTreeSet<u32> =
             result.races.iter().flat_map(|race| race.accesses.iter().filter_map(line)).collect();

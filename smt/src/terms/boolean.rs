@@ -190,6 +190,13 @@ impl Terms {
 
 /// Conjunction.
 impl Terms {
+    /// The conjunction of what the conjuncts of another arena's have become, if these are the same up to the names of
+    /// variables: there is nothing to simplify that was not simplified there.
+    pub(crate) fn renamed_conjunction(&mut self, items: &mut [TermId]) -> TermId {
+        items.sort_unstable();
+        self.intern_list(ListNode::And, items, KIND_BOOL)
+    }
+
     /// The conjunction of `items`, which are given back to the spare lists.
     fn conjunction(&mut self, mut items: Vec<TermId>, depth: u32) -> TermId {
         let decided = loop {
