@@ -4,8 +4,10 @@
 //! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths; the digests are linked
 //! ([`program`]); [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each
 //! call; [`contexts`] top-down how it is called, intersected over all calls; [`scan`] who else might call, in files that
-//! were not given; [`rows`] writes that down.
+//! were not given; [`accesses`] bottom-up what each function does to the memory of its callers; [`rows`] writes that
+//! down.
 
+pub mod accesses;
 pub mod contexts;
 pub mod digest;
 pub mod locks;
@@ -13,6 +15,7 @@ pub mod path;
 pub mod program;
 pub mod rows;
 pub mod scan;
+pub mod touch;
 pub mod types;
 
 use crate::batch::kbuild::KernelConfig;
@@ -76,7 +79,10 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
         let facts = locks::infer(&mut program);
         let open = contexts::infer(&program, &facts, &unseen, World::Open);
         let closed = contexts::infer(&program, &facts, &unseen, World::Closed);
-        let model = rows::callbacks(&program, &open, &closed, &unseen);
+        let mut model = rows::callbacks(&program, &open, &closed, &unseen);
+        progress.stage("following accesses");
+        let summaries = accesses::infer(&program, &facts);
+        rows::functions(&program, &facts, &summaries, &mut model);
         Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len() })
     })
 }

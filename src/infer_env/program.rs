@@ -1,7 +1,7 @@
 //! All files together: who calls whom, and in which order to look at them.
 
 use super::Symbol;
-use super::digest::{Call, Digest, Event, FunctionDigest, Target};
+use super::digest::{Call, Digest, Event, FunctionDigest, GlobalDigest, Target};
 use super::path::Member;
 use super::types::Types;
 use lockpair_ir::{EntityRef, PrimaryMap, SecondaryMap, entity_id};
@@ -43,6 +43,8 @@ pub struct Program {
     pub components: Vec<Vec<Func>>,
     /// The structs.
     pub types: Types,
+    /// The variables, by name.
+    pub globals: BTreeMap<Symbol, GlobalDigest>,
 }
 
 impl Program {
@@ -57,6 +59,7 @@ impl Program {
             callers: SecondaryMap::new(),
             components: Vec::new(),
             types,
+            globals: BTreeMap::new(),
         };
         let mut stored = Vec::new();
         let mut escaped = BTreeSet::new();
@@ -65,6 +68,14 @@ impl Program {
                 let name = func.name.clone();
                 let id = program.funcs.push(Function { file: digest.file.clone(), digest: func });
                 program.by_name.entry(name).or_insert(id);
+            }
+            for (name, global) in digest.globals {
+                match program.globals.get_mut(&name) {
+                    Some(known) => known.merge(global),
+                    None => {
+                        program.globals.insert(name, global);
+                    }
+                }
             }
             stored.extend(digest.stored);
             escaped.extend(digest.escaped);

@@ -1,11 +1,11 @@
-//! What was inferred, as rows of the environment model, each with its evidence.
+//! Rows for callbacks.
 
-use super::contexts::{Context, Contexts, Site};
-use super::digest::Lock;
-use super::path::{Base, Member, Offset, Path};
-use super::program::Program;
-use super::scan::Unseen;
-use super::types::{Type, Types};
+use crate::infer_env::contexts::{Context, Contexts, Site};
+use crate::infer_env::digest::Lock;
+use crate::infer_env::path::{Base, Member, Offset, Path};
+use crate::infer_env::program::Program;
+use crate::infer_env::scan::Unseen;
+use crate::infer_env::types::{Type, Types};
 use lockpair_env::Model;
 use lockpair_env::schema;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,6 +93,11 @@ fn locks(types: &Types, context: &Context, params: &[Type]) -> Vec<(schema::Impl
     best.into_values().map(|(_, lock, by_owner)| (lock, by_owner)).collect()
 }
 
+/// A lock as rows name it, over what is declared.
+pub fn implicit(types: &Types, lock: &Lock, params: &[Type]) -> Option<schema::ImplicitLock> {
+    write(types, lock, params).map(|(_, implicit, _)| implicit)
+}
+
 /// A lock as rows name it, and how simple that is.
 fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<((u32, usize), schema::ImplicitLock, bool)> {
     let path = lock.path.as_ref()?;
@@ -152,7 +157,7 @@ fn name(lock: &Lock) -> String {
 }
 
 /// The members of a path.
-fn steps(types: &Types, tag: &str, path: &Path) -> Option<Vec<schema::Step>> {
+pub fn steps(types: &Types, tag: &str, path: &Path) -> Option<Vec<schema::Step>> {
     let mut steps = Vec::new();
     let mut tag = tag.to_owned();
     for deref in &path.derefs {
@@ -171,7 +176,7 @@ fn steps(types: &Types, tag: &str, path: &Path) -> Option<Vec<schema::Step>> {
     Some(steps)
 }
 
-fn push(steps: &mut Vec<schema::Step>, tag: &str, names: &[super::Symbol], deref: bool) {
+fn push(steps: &mut Vec<schema::Step>, tag: &str, names: &[crate::infer_env::Symbol], deref: bool) {
     for (i, name) in names.iter().enumerate() {
         steps.push(schema::Step {
             field: name.to_string(),
