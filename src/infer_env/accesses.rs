@@ -48,14 +48,6 @@ impl What {
             What::Access(access) => &access.at,
         }
     }
-
-    fn at(&self, path: Path) -> What {
-        match self {
-            What::Publish(_) => What::Publish(path),
-            What::Free(_) => What::Free(path),
-            What::Access(access) => What::Access(Access { at: path, ..access.clone() }),
-        }
-    }
 }
 
 /// What comes back, as far as it is a pointer.
@@ -133,6 +125,9 @@ impl<'p> Walk<'p> {
     fn summary(mut self) -> Result<Summary, Why> {
         if self.func.blocks.iter().all(|block| block.returns.is_none()) {
             return Err(Why::Endless);
+        }
+        if self.func.variadic {
+            return Err(Why::Variadic);
         }
         let (mut calls, mut touches) = (self.facts.calls.iter(), self.facts.touches.iter());
         for (at, block) in self.func.blocks.iter().enumerate() {
@@ -414,7 +409,7 @@ impl<'p> Walk<'p> {
 
 fn len_in_caller(len: &Len, call: &Call) -> Len {
     match len {
-        Len::Bytes(_) | Len::Any => len.clone(),
+        Len::Bytes(_) | Len::Any | Len::Object => len.clone(),
         Len::Param(i) => match call.args.get(*i as usize) {
             Some(Some(Path { base: Base::Param(i), derefs, offset: Offset::At(0) })) if derefs.is_empty() => {
                 Len::Param(*i)

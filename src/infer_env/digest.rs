@@ -17,6 +17,8 @@ pub struct Digest {
     pub file: Symbol,
     /// The functions that it defines.
     pub functions: Vec<FunctionDigest>,
+    /// Functions that it does not define, as far as there are rows for them.
+    pub known: Vec<FunctionDigest>,
     /// Which functions stand in which member, in initial values and by stores.
     pub stored: Vec<(Member, Symbol)>,
     /// Functions whose address goes elsewhere: somebody calls them, and nobody knows who.
@@ -72,6 +74,8 @@ pub struct FunctionDigest {
     pub params: u32,
     /// What they are declared to be.
     pub types: Vec<Type>,
+    /// Whether it takes more arguments than are declared.
+    pub variadic: bool,
     /// Whether the result is a pointer.
     pub gives_pointer: bool,
     /// What its values are made of.
@@ -221,6 +225,7 @@ pub fn digest(module: &Module, file: &str) -> Digest {
     let mut digest = Digest {
         file: file.into(),
         functions: Vec::new(),
+        known: Vec::new(),
         stored: Vec::new(),
         escaped: BTreeSet::new(),
         types: Types::of(module),
@@ -390,6 +395,7 @@ impl<'m> Reader<'m> {
             line: func.loc.map_or(0, |loc| self.namer.module.locs[loc].line),
             params: func.params.len() as u32,
             types: self.param_types(),
+            variadic: func.variadic,
             gives_pointer: func.ret == Some(Ty::Ptr),
             origins: touch::origins(self.func, &mut paths),
             blocks,

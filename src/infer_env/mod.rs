@@ -10,6 +10,7 @@
 pub mod accesses;
 pub mod contexts;
 pub mod digest;
+pub mod known;
 pub mod locks;
 pub mod path;
 pub mod program;
@@ -17,6 +18,9 @@ pub mod rows;
 pub mod scan;
 pub mod touch;
 pub mod types;
+
+#[cfg(test)]
+mod tests;
 
 use crate::batch::kbuild::KernelConfig;
 use crate::batch::units;
@@ -123,12 +127,12 @@ fn configuration(config: &Config) -> Result<KernelConfig> {
 type Read = (Vec<Digest>, Types, Vec<(PathBuf, String)>);
 
 fn read(config: &Config, files: &[(PathBuf, Vec<String>)]) -> Read {
-    let model = Model::linux_primitives();
+    let (model, rows) = (Model::linux_primitives(), Model::linux());
     let types = Mutex::new(Types::default());
     let results: Vec<Result<Digest, (PathBuf, String)>> = files
         .par_iter()
         .map(|(file, flags)| {
-            let mut digest = read_file(config, &model, file, flags)
+            let mut digest = read_file(config, &model, &rows, file, flags)
                 .map_err(|error| (file.clone(), format!("{error:#}")))?;
             let mine = std::mem::take(&mut digest.types);
             types.lock().expect("no thread panics while it merges").merge(mine);
@@ -146,7 +150,7 @@ fn read(config: &Config, files: &[(PathBuf, Vec<String>)]) -> Read {
     (digests, types.into_inner().expect("no thread panics while it merges"), failed)
 }
 
-fn read_file(config: &Config, model: &Model, file: &Path, flags: &[String]) -> Result<Digest> {
+fn read_file(config: &Config, model: &Model, rows: &Model, file: &Path, flags: &[String]) -> Result<Digest> {
     let options = frontend::Options {
         clang: config.clang.clone(),
         kernel: config.kernel.clone(),
@@ -157,7 +161,10 @@ fn read_file(config: &Config, model: &Model, file: &Path, flags: &[String]) -> R
     let loaded = frontend::load(&[path], &options, &|name| model.is_modelled(name))
         .with_context(|| format!("cannot read {}", file.display()))?;
     let applied = lockpair_env::apply(loaded.module, model, &ApplyOptions::default());
-    Ok(digest::digest(&applied.module, &file.to_string_lossy()))
+    let name = file.to_string_lossy();
+    let mut digest = digest::digest(&applied.module, &name);
+    digest.known = digest::digest(&known::bodies(applied.module, rows), &name).functions;
+    Ok(digest)
 }
 
 /// What files that were not given may call of what was found.

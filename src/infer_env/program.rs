@@ -48,7 +48,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Links the files. Of two functions with one name (variants of one configuration), the first counts.
+    /// Links the files. Of two functions with one name (variants of one configuration), the first counts; the row of a
+    /// function only if no file defines it.
     pub fn link(digests: Vec<Digest>, types: Types) -> Program {
         let mut program = Program {
             funcs: PrimaryMap::new(),
@@ -61,7 +62,7 @@ impl Program {
             types,
             globals: BTreeMap::new(),
         };
-        let mut stored = Vec::new();
+        let (mut stored, mut known) = (Vec::new(), Vec::new());
         let mut escaped = BTreeSet::new();
         for digest in digests {
             for func in digest.functions {
@@ -77,8 +78,15 @@ impl Program {
                     }
                 }
             }
+            known.extend(digest.known.into_iter().map(|func| (digest.file.clone(), func)));
             stored.extend(digest.stored);
             escaped.extend(digest.escaped);
+        }
+        for (file, digest) in known {
+            if !program.by_name.contains_key(&digest.name) {
+                let name = digest.name.clone();
+                program.by_name.insert(name, program.funcs.push(Function { file, digest }));
+            }
         }
         for (member, name) in stored {
             if let Some(&func) = program.by_name.get(&name)

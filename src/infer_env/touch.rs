@@ -42,6 +42,8 @@ pub enum Len {
     Param(u32),
     /// Any.
     Any,
+    /// All of the object, before the place, too.
+    Object,
 }
 
 /// Why something is not followed.
@@ -69,6 +71,8 @@ pub enum Why {
     TooMuch,
     /// It never returns.
     Endless,
+    /// Arguments without a name.
+    Variadic,
 }
 
 impl std::fmt::Display for Why {
@@ -85,6 +89,7 @@ impl std::fmt::Display for Why {
             Why::Lock(at) => write!(f, "gives back locks that are not followed in {at}"),
             Why::TooMuch => write!(f, "does too much"),
             Why::Endless => write!(f, "does not return"),
+            Why::Variadic => write!(f, "takes any number of arguments"),
         }
     }
 }

@@ -156,22 +156,26 @@ fn name(lock: &Lock) -> String {
     lock.member.as_ref().map_or_else(|| lock.class.to_string(), Member::to_string)
 }
 
-/// The members of a path.
+/// The members of a path. What the last pointer leads to may be of any type, if the path ends at its start.
 pub fn steps(types: &Types, tag: &str, path: &Path) -> Option<Vec<schema::Step>> {
     let mut steps = Vec::new();
-    let mut tag = tag.to_owned();
+    let mut tag = Some(tag.to_owned());
     for deref in &path.derefs {
         let Offset::At(at) = deref else { return None };
-        let (names, ty) = types.member(&tag, u64::try_from(*at).ok()?)?;
-        push(&mut steps, &tag, &names, true);
-        let Type::Pointer(to) = ty else { return None };
-        let Type::Struct(next) = &**to else { return None };
-        tag = next.to_string();
+        let (names, ty) = types.member(tag.as_ref()?, u64::try_from(*at).ok()?)?;
+        push(&mut steps, tag.as_ref()?, &names, true);
+        tag = match ty {
+            Type::Pointer(to) => match &**to {
+                Type::Struct(next) => Some(next.to_string()),
+                _ => None,
+            },
+            _ => None,
+        };
     }
     let Offset::At(at) = path.offset else { return None };
     if at != 0 {
-        let (names, _) = types.member(&tag, u64::try_from(at).ok()?)?;
-        push(&mut steps, &tag, &names, false);
+        let (names, _) = types.member(tag.as_ref()?, u64::try_from(at).ok()?)?;
+        push(&mut steps, tag.as_ref()?, &names, false);
     }
     Some(steps)
 }

@@ -25,29 +25,42 @@ pub fn functions(
     model: &mut Model,
 ) {
     let by_hand = Model::linux();
-    let found = found(program, summaries);
-    for (func, function) in program.funcs.iter() {
-        let digest = &function.digest;
-        if !digest.exported || by_hand.is_modelled(&digest.name) || program.by_name[&digest.name] != func {
-            continue;
-        }
-        let summary = summaries[func].as_ref().expect("each function has been looked at").as_ref();
-        let writer = Writer { program, digest, found: &found };
-        match summary.map_err(Clone::clone).and_then(|summary| writer.effects(summary, &facts[func])) {
-            Ok(effects) => {
-                let evidence = evidence(&function.file, digest, &effects);
-                let name = digest.name.to_string();
-                let row = schema::FunctionRow {
-                    name: name.clone(),
-                    effects,
-                    noreturn: false,
-                    evidence: Some(evidence),
-                };
-                model.functions.insert(name, row);
+    for (name, row) in attempts(program, facts, summaries) {
+        match row {
+            Ok(row) if !by_hand.is_modelled(&name) => {
+                model.functions.insert(name.to_string(), row);
             }
-            Err(why) => tracing::debug!("no row for {}: {why}", digest.name),
+            Ok(_) => {}
+            Err(why) => tracing::debug!("no row for {name}: {why}"),
         }
     }
+}
+
+/// The rows of all exported functions, or why there is none.
+pub fn attempts(
+    program: &Program,
+    facts: &SecondaryMap<Func, Facts>,
+    summaries: &Summaries,
+) -> Vec<(Symbol, Result<schema::FunctionRow, Why>)> {
+    let found = found(program, summaries);
+    let mut all = Vec::new();
+    for (func, function) in program.funcs.iter() {
+        let digest = &function.digest;
+        if !digest.exported || program.by_name[&digest.name] != func {
+            continue;
+        }
+        let writer = Writer { program, digest, found: &found };
+        let summary = summaries[func].as_ref().expect("each function has been looked at").as_ref();
+        let effects = summary.map_err(Clone::clone).and_then(|summary| writer.effects(summary, &facts[func]));
+        let row = effects.map(|effects| schema::FunctionRow {
+            name: digest.name.to_string(),
+            evidence: Some(evidence(&function.file, digest, &effects)),
+            effects,
+            noreturn: false,
+        });
+        all.push((digest.name.clone(), row));
+    }
+    all
 }
 
 fn evidence(file: &str, digest: &FunctionDigest, effects: &[Effect]) -> schema::Evidence {
@@ -160,8 +173,14 @@ impl Writer<'_> {
 
     /// What has no name is everything from the named place on.
     fn round(&self, access: &mut Access) -> Result<(), Why> {
-        let unnamed = || Why::Unnamed(describe(&access.at));
-        let Some(least) = access.at.offset.least().filter(|at| *at >= 0) else { return Err(unnamed()) };
+        let unnamed = Why::Unnamed(describe(&access.at));
+        let backward = matches!(access.at.offset, Offset::From(least) if least < 0);
+        if access.at.offset == Offset::Any || backward && !self.is_struct(&access.at.base) {
+            access.at.offset = Offset::At(0);
+            access.len = Len::Object;
+            return self.address(&access.at).map(|_| ()).ok_or(unnamed);
+        }
+        let Some(least) = access.at.offset.least().filter(|at| *at >= 0) else { return Err(unnamed) };
         let exact = Path { offset: Offset::At(least), ..access.at.clone() };
         if self.address(&exact).is_none() {
             access.at.offset = Offset::At(0);
@@ -172,7 +191,7 @@ impl Writer<'_> {
             }
             access.at = exact;
         }
-        if self.address(&access.at).is_none() { Err(Why::Unnamed(describe(&access.at))) } else { Ok(()) }
+        self.address(&access.at).map(|_| ()).ok_or(unnamed)
     }
 
     fn step(&self, row: &mut Row, what: &What) -> Result<(), Why> {
@@ -189,6 +208,7 @@ impl Writer<'_> {
                     Len::Bytes(n) => Amount::Const(n),
                     Len::Param(i) => Amount::Arg(i),
                     Len::Any => Amount::Any,
+                    Len::Object => Amount::Object,
                 };
                 row.effects.push(Effect::Access { addr, len, write: access.write, mark: access.mark });
             }
@@ -304,6 +324,15 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a pointer is one to a struct, which may be a member of another.
+    fn is_struct(&self, base: &Base) -> bool {
+        let Base::Param(i) = base else { return true };
+        match self.digest.types.get(*i as usize) {
+            Some(Type::Pointer(to)) => matches!(**to, Type::Struct(_)),
+            _ => false,
+        }
+    }
+
     /// The address as rows name it.
     fn address(&self, path: &Path) -> Option<schema::AddrExpr> {
         let (base, ty) = match &path.base {
@@ -314,8 +343,9 @@ impl Writer<'_> {
                 (schema::Base::Param(*i), &**to)
             }
             Base::Global(name) => {
-                let plain = name.rsplit(':').next().unwrap_or(name).to_owned();
-                (schema::Base::Global(plain), &self.program.globals.get(name)?.ty)
+                let base = schema::Base::Global(name.rsplit(':').next().unwrap_or(name).to_owned());
+                let Some(global) = self.program.globals.get(name) else { return whole(path, base) };
+                (base, &global.ty)
             }
             _ => return None,
         };
@@ -361,10 +391,10 @@ fn release(lock: schema::ImplicitLock) -> Effect {
 fn says_as_much(one: &What, other: &What) -> bool {
     match (one, other) {
         (What::Access(a), What::Access(b)) => {
-            let covers = a.len == b.len || a.len == Len::Any;
+            let covers = a.at == b.at && (a.len == b.len || a.len == Len::Any || a.len == Len::Object);
             let conflicts = a.write || !b.write;
             let races = a.mark == b.mark || a.mark == Mark::Plain;
-            a.at == b.at && covers && conflicts && races
+            covers && conflicts && races
         }
         _ => one == other,
     }

@@ -4,4 +4,4 @@ mod callbacks;
 mod functions;
 
 pub use callbacks::callbacks;
-pub use functions::functions;
+pub use functions::{attempts, functions};
