@@ -87,6 +87,11 @@ pub struct FunctionDigest {
 }
 
 impl FunctionDigest {
+    /// The pointers that come back.
+    pub fn returned(&self) -> impl Iterator<Item = &Path> {
+        self.blocks.iter().filter_map(|block| block.returns.as_ref()).flat_map(Returned::paths)
+    }
+
     /// Replaces all paths.
     pub fn rewrite(&mut self, better: &dyn Fn(&Path) -> Path) {
         let replace = |path: &mut Option<Path>| *path = path.as_ref().map(better);
@@ -156,6 +161,14 @@ pub enum Returned {
 }
 
 impl Returned {
+    fn paths(&self) -> Vec<&Path> {
+        match self {
+            Returned::Any | Returned::Constant(_) => Vec::new(),
+            Returned::ByEdge(edges) => edges.iter().flat_map(|(_, returned)| returned.paths()).collect(),
+            Returned::Value(_, path) => path.iter().collect(),
+        }
+    }
+
     fn rewrite(&mut self, replace: &dyn Fn(&mut Option<Path>)) {
         match self {
             Returned::Any | Returned::Constant(_) => {}

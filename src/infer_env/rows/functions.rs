@@ -89,11 +89,15 @@ fn found(program: &Program, summaries: &Summaries) -> BTreeSet<Symbol> {
         for paths in function.digest.origins.derived.values().chain(function.digest.origins.one_of.values()) {
             paths.iter().for_each(&mut note);
         }
+        // What a summary does not say.
+        let is_followed = |func: Func| matches!(summaries[func], Some(Ok(_)));
         for call in program.calls(func) {
-            let followed = program.callee(call).is_some_and(|f| matches!(summaries[f], Some(Ok(_))));
-            if !followed {
+            if !is_followed(func) || !program.callee(call).is_some_and(is_followed) {
                 call.args.iter().flatten().for_each(&mut note);
             }
+        }
+        if !is_followed(func) {
+            function.digest.returned().for_each(&mut note);
         }
         if let Some(Ok(summary)) = &summaries[func] {
             for step in &summary.steps {
