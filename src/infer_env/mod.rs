@@ -1,11 +1,11 @@
 //! Rows of the environment model from the kernel's own source: who calls what stands in an ops table, with which locks
 //! held and with whose memory.
 //!
-//! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths, with the rows of functions that it
-//! does not define ([`known`]); the digests are linked ([`program`]); [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each
-//! call; [`contexts`] top-down how it is called, intersected over all calls; [`scan`] who else might call, in files that
-//! were not given; [`accesses`] bottom-up what each function does to the memory of its callers; [`rows`] writes that
-//! down.
+//! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths and of what is done to memory
+//! ([`touch`]), with the rows of functions that it does not define ([`known`]); the digests are linked ([`program`]);
+//! [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each call;
+//! [`contexts`] top-down how it is called, intersected over all calls; [`scan`] who else might call, in files that were
+//! not given; [`accesses`] bottom-up what each function does to the memory of its callers; [`rows`] writes that down.
 
 pub mod accesses;
 pub mod contexts;
