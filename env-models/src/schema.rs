@@ -190,6 +190,8 @@ pub enum Amount {
     Sum(Vec<Amount>),
     /// Unknown: any number.
     Any,
+    /// All of the object that the address lies in, before it, too; where no object is meant, any number.
+    Object,
 }
 
 /// What an allocation gives when it fails.

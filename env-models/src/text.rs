@@ -6,7 +6,7 @@
 //! step    := (':' struct)? ('.' | '->') member
 //! amount  := term ('+' term)*
 //! term    := N | '0x' N | 'arg' N | 'arg' N '*' 'arg' N | 'pointee(arg' N ')' | 'bitmap(arg' N ')'
-//!           | 'sizeof(' struct ')' | 'any'
+//!           | 'sizeof(' struct ')' | 'any' | 'object'
 //! ```
 
 use std::fmt;
@@ -136,12 +136,14 @@ fn parse_term(text: &str) -> Result<Amount, TextError> {
     let wrong = || {
         TextError(format!(
             "`{text}` is no amount: allowed are a number, argN, argN*argM, pointee(argN), bitmap(argN), \
-             sizeof(struct), any, and sums"
+             sizeof(struct), any, object, and sums"
         ))
     };
     let inside = |name: &str| text.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
     if text == "any" {
         Ok(Amount::Any)
+    } else if text == "object" {
+        Ok(Amount::Object)
     } else if let Some(arg) = inside("pointee") {
         parse_arg(arg).map(Amount::Pointee).ok_or_else(wrong)
     } else if let Some(arg) = inside("bitmap") {
@@ -185,6 +187,7 @@ impl fmt::Display for Amount {
                 Ok(())
             }
             Amount::Any => write!(f, "any"),
+            Amount::Object => write!(f, "object"),
         }
     }
 }
@@ -219,9 +222,16 @@ mod tests {
 
     #[test]
     fn amounts_print_as_they_are_read() {
-        for text in
-            ["8", "arg1", "arg0*arg1", "pointee(arg0)", "bitmap(arg1)", "sizeof(net_device)+32+arg0", "any"]
-        {
+        for text in [
+            "8",
+            "arg1",
+            "arg0*arg1",
+            "pointee(arg0)",
+            "bitmap(arg1)",
+            "sizeof(net_device)+32+arg0",
+            "any",
+            "object",
+        ] {
             assert_eq!(text.parse::<Amount>().unwrap().to_string(), text);
         }
         assert_eq!("0x10".parse::<Amount>().unwrap(), Amount::Const(16));

@@ -3,7 +3,8 @@
 
 use super::Symbol;
 use super::path::{Base, Member, Offset, Path, Paths, lock_member, member, member_at};
-use super::types::Types;
+use super::touch::{self, Origins, Touch};
+use super::types::{Type, Types};
 use crate::report::places::Place;
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
@@ -16,12 +17,46 @@ pub struct Digest {
     pub file: Symbol,
     /// The functions that it defines.
     pub functions: Vec<FunctionDigest>,
+    /// Functions that it does not define, as far as there are rows for them.
+    pub known: Vec<FunctionDigest>,
     /// Which functions stand in which member, in initial values and by stores.
     pub stored: Vec<(Member, Symbol)>,
     /// Functions whose address goes elsewhere: somebody calls them, and nobody knows who.
     pub escaped: BTreeSet<Symbol>,
     /// The structs that it knows.
     pub types: Types,
+    /// The variables that it names.
+    pub globals: Vec<(Symbol, GlobalDigest)>,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GlobalDigest {
+    /// Whether modules can name it.
+    pub exported: bool,
+    /// Whether other files can.
+    pub external: bool,
+    /// Whether a file that was given defines it.
+    pub defined: bool,
+    /// Whether its address stands in some initial value.
+    pub kept: bool,
+    /// Whether nobody writes it.
+    pub constant: bool,
+    /// What it is.
+    pub ty: Type,
+}
+
+impl GlobalDigest {
+    /// What another file says of it.
+    pub fn merge(&mut self, other: GlobalDigest) {
+        self.exported |= other.exported;
+        self.defined |= other.defined;
+        self.kept |= other.kept;
+        self.constant &= other.constant;
+        if self.ty == Type::Other {
+            self.ty = other.ty;
+        }
+    }
 }
 
 /// A function.
@@ -37,6 +72,14 @@ pub struct FunctionDigest {
     pub line: u32,
     /// The number of parameters.
     pub params: u32,
+    /// What they are declared to be.
+    pub types: Vec<Type>,
+    /// Whether it takes more arguments than are declared.
+    pub variadic: bool,
+    /// Whether the result is a pointer.
+    pub gives_pointer: bool,
+    /// What its values are made of.
+    pub origins: Origins,
     /// The blocks, in reverse postorder.
     pub blocks: Vec<BlockDigest>,
     /// Pointers that the function stores, or publishes, anywhere but in its own variables.
@@ -46,6 +89,11 @@ pub struct FunctionDigest {
 }
 
 impl FunctionDigest {
+    /// The pointers that come back.
+    pub fn returned(&self) -> impl Iterator<Item = &Path> {
+        self.blocks.iter().filter_map(|block| block.returns.as_ref()).flat_map(Returned::paths)
+    }
+
     /// Replaces all paths.
     pub fn rewrite(&mut self, better: &dyn Fn(&Path) -> Path) {
         let replace = |path: &mut Option<Path>| *path = path.as_ref().map(better);
@@ -54,7 +102,8 @@ impl FunctionDigest {
                 match event {
                     Event::Call(call) => call.args.iter_mut().for_each(replace),
                     Event::Acquire(lock, _) | Event::Release(lock) => replace(&mut lock.path),
-                    Event::Define(_) => {}
+                    // What touches memory is resolved on its own: there, several paths are as good as one.
+                    Event::Touch(..) | Event::Define(_) => {}
                 }
             }
             if let Some(returned) = &mut block.returns {
@@ -114,6 +163,14 @@ pub enum Returned {
 }
 
 impl Returned {
+    fn paths(&self) -> Vec<&Path> {
+        match self {
+            Returned::Any | Returned::Constant(_) => Vec::new(),
+            Returned::ByEdge(edges) => edges.iter().flat_map(|(_, returned)| returned.paths()).collect(),
+            Returned::Value(_, path) => path.iter().collect(),
+        }
+    }
+
     fn rewrite(&mut self, replace: &dyn Fn(&mut Option<Path>)) {
         match self {
             Returned::Any | Returned::Constant(_) => {}
@@ -171,6 +228,8 @@ pub enum Event {
     Acquire(Lock, Option<(Success, u32)>),
     /// A lock is given back.
     Release(Lock),
+    /// Memory is touched, in this line.
+    Touch(Touch, u32),
     /// A value gets a new meaning.
     Define(u32),
 }
@@ -189,9 +248,11 @@ pub fn digest(module: &Module, file: &str) -> Digest {
     let mut digest = Digest {
         file: file.into(),
         functions: Vec::new(),
+        known: Vec::new(),
         stored: Vec::new(),
         escaped: BTreeSet::new(),
         types: Types::of(module),
+        globals: globals(&namer),
     };
     let exports = exports(module);
     for (id, global) in module.globals.iter() {
@@ -221,13 +282,42 @@ fn is_marker(name: &str) -> bool {
 
 /// The functions that EXPORT_SYMBOL names.
 fn exports(module: &Module) -> HashSet<FuncId> {
-    let markers =
-        module.globals.values().filter(|global| is_marker(&global.name) && global.name != "llvm.used");
-    let funcs = markers.flat_map(|global| &global.init).filter_map(|cell| match cell.value {
+    let funcs = marked(module).filter_map(|value| match value {
         Operand::Func(f) if module.funcs[f].exported => Some(f),
         _ => None,
     });
     funcs.collect()
+}
+
+/// What markers refer to.
+fn marked(module: &Module) -> impl Iterator<Item = Operand> {
+    let markers =
+        module.globals.values().filter(|global| is_marker(&global.name) && global.name != "llvm.used");
+    markers.flat_map(|global| &global.init).map(|cell| cell.value)
+}
+
+fn globals(namer: &Namer<'_>) -> Vec<(Symbol, GlobalDigest)> {
+    let module = namer.module;
+    let target = |value: Operand| match value {
+        Operand::Global(g, _) => Some(g),
+        _ => None,
+    };
+    let exported: HashSet<GlobalId> = marked(module).filter_map(target).collect();
+    let others = module.globals.values().filter(|global| !is_marker(&global.name));
+    let kept: HashSet<GlobalId> =
+        others.flat_map(|global| &global.init).filter_map(|cell| target(cell.value)).collect();
+    let digest = |(id, global): (GlobalId, &Global)| {
+        let digest = GlobalDigest {
+            exported: exported.contains(&id),
+            external: global.exported || !global.defined,
+            defined: global.defined,
+            kept: kept.contains(&id),
+            constant: global.constant,
+            ty: global.ty.map_or(Type::Other, |ty| super::types::convert(module, ty, 0)),
+        };
+        (namer.global(id), digest)
+    };
+    module.globals.iter().filter(|(_, global)| !is_marker(&global.name)).map(digest).collect()
 }
 
 struct Namer<'m> {
@@ -308,6 +398,8 @@ impl<'m> Reader<'m> {
                 let inst = &self.func.insts[inst];
                 self.keep(inst, &mut paths, &mut kept, stored, escaped);
                 puts.extend(self.put(inst, &mut paths));
+                let touches = touch::touches(self.func, inst, &mut paths).into_iter();
+                events.extend(touches.map(|touch| Event::Touch(touch, self.line(inst.loc))));
                 events.extend(self.event(inst, &mut paths));
                 let defines = inst.result.filter(|v| self.func.values[*v].ty == Ty::Ptr);
                 if let Some(v) = defines
@@ -326,10 +418,27 @@ impl<'m> Reader<'m> {
             external: func.exported,
             line: func.loc.map_or(0, |loc| self.namer.module.locs[loc].line),
             params: func.params.len() as u32,
+            types: self.param_types(),
+            variadic: func.variadic,
+            gives_pointer: func.ret == Some(Ty::Ptr),
+            origins: touch::origins(self.func, &mut paths),
             blocks,
             kept,
             puts,
         }
+    }
+
+    fn param_types(&self) -> Vec<Type> {
+        let module = self.namer.module;
+        let types = self.func.params.iter().map(|param| match param.decl {
+            Some(ty) => super::types::convert(module, ty, 0),
+            None => Type::Other,
+        });
+        types.collect()
+    }
+
+    fn line(&self, loc: Option<LocId>) -> u32 {
+        loc.map_or(0, |loc| Place::in_driver(self.namer.module, loc).line)
     }
 
     /// Notes what pointers go into memory, and which functions where.
@@ -434,8 +543,7 @@ impl<'m> Reader<'m> {
             Operand::Func(f) => Some((i as u32, self.namer.function(*f))),
             _ => None,
         });
-        let line = loc.map_or(0, |loc| Place::in_driver(self.namer.module, loc).line);
-        let given = given.collect();
+        let (line, given) = (self.line(loc), given.collect());
         Call { target, args: args.iter().map(|arg| paths.of(*arg)).collect(), given, result, line }
     }
 

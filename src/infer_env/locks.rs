@@ -72,6 +72,11 @@ pub struct State {
 }
 
 impl State {
+    /// What is known without looking at values.
+    pub fn known(&self) -> State {
+        State { pending: BTreeMap::new(), ..self.clone() }
+    }
+
     fn meet(&mut self, other: &State) -> bool {
         let before = (self.held.len(), self.pending.len(), self.dropped.len());
         self.held.retain(|lock| other.held.contains(lock));
@@ -80,14 +85,16 @@ impl State {
         before != (self.held.len(), self.pending.len(), self.dropped.len())
     }
 
-    fn acquire(&mut self, lock: Lock) {
+    /// Takes a lock.
+    pub fn acquire(&mut self, lock: Lock) {
         if lock.path.is_some() {
             self.dropped.retain(|d| d.path != lock.path || d.class != lock.class);
             self.held.insert(lock);
         }
     }
 
-    fn release(&mut self, released: Dropped) {
+    /// Gives one back.
+    pub fn release(&mut self, released: Dropped) {
         let same = |lock: &Lock| lock.class == released.class && lock.path == released.path;
         let before = self.held.len();
         self.held.retain(|lock| !same(lock));
@@ -128,6 +135,8 @@ impl State {
 pub struct Facts {
     /// The state before each call, in the order of blocks and events.
     pub calls: Vec<State>,
+    /// The state before each touch, in the same order; none if control does not come there.
+    pub touches: Vec<Option<State>>,
     /// For its callers.
     pub effect: Effect,
 }
@@ -196,18 +205,21 @@ fn of_function(program: &Program, func: Func, facts: &SecondaryMap<Func, Facts>)
     let blocks = &program.funcs[func].digest.blocks;
     let walk = Walk { program, facts, blocks };
     let entry = walk.fixpoint();
-    let mut calls = Vec::new();
+    let (mut calls, mut touches) = (Vec::new(), Vec::new());
     let mut exits: Vec<(State, Returned)> = Vec::new();
     for (at, block) in blocks.iter().enumerate() {
         let Some(state) = &entry[at] else {
             let unreached = block.events.iter().filter(|e| matches!(e, Event::Call(_)));
             calls.extend(unreached.map(|_| State::default()));
+            touches.extend(block.events.iter().filter(|e| matches!(e, Event::Touch(..))).map(|_| None));
             continue;
         };
         let mut state = state.clone();
         for event in &block.events {
-            if let Event::Call(_) = event {
-                calls.push(state.clone());
+            match event {
+                Event::Call(_) => calls.push(state.clone()),
+                Event::Touch(..) => touches.push(Some(state.clone())),
+                _ => {}
             }
             walk.event(&mut state, event);
         }
@@ -217,7 +229,7 @@ fn of_function(program: &Program, func: Func, facts: &SecondaryMap<Func, Facts>)
             None => {}
         }
     }
-    Facts { calls, effect: effect(&exits) }
+    Facts { calls, touches, effect: effect(&exits) }
 }
 
 struct Walk<'p> {
@@ -278,6 +290,7 @@ impl Walk<'_> {
                 member: lock.member.clone(),
             }),
             Event::Call(call) => self.call(state, call),
+            Event::Touch(..) => {}
             Event::Define(value) => state.define(*value),
         }
     }

@@ -1,19 +1,26 @@
 //! Rows of the environment model from the kernel's own source: who calls what stands in an ops table, with which locks
 //! held and with whose memory.
 //!
-//! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths; the digests are linked
-//! ([`program`]); [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each
-//! call; [`contexts`] top-down how it is called, intersected over all calls; [`scan`] who else might call, in files that
-//! were not given; [`rows`] writes that down.
+//! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths and of what is done to memory
+//! ([`touch`]), with the rows of functions that it does not define ([`known`]); the digests are linked ([`program`]);
+//! [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each call;
+//! [`contexts`] top-down how it is called, intersected over all calls; [`scan`] who else might call, in files that were
+//! not given; [`accesses`] bottom-up what each function does to the memory of its callers; [`rows`] writes that down.
 
+pub mod accesses;
 pub mod contexts;
 pub mod digest;
+pub mod known;
 pub mod locks;
 pub mod path;
 pub mod program;
 pub mod rows;
 pub mod scan;
+pub mod touch;
 pub mod types;
+
+#[cfg(test)]
+mod tests;
 
 use crate::batch::kbuild::KernelConfig;
 use crate::batch::units;
@@ -82,7 +89,10 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
         let known = Model::linux_by_hand();
         let open = contexts::infer(&program, &facts, &unseen, World::Open, &known);
         let closed = contexts::infer(&program, &facts, &unseen, World::Closed, &known);
-        let model = rows::callbacks(&program, &open, &closed, &unseen);
+        let mut model = rows::callbacks(&program, &open, &closed, &unseen);
+        progress.stage("following accesses");
+        let summaries = accesses::infer(&program, &facts);
+        rows::functions(&program, &facts, &summaries, &mut model);
         Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len() })
     })
 }
@@ -123,13 +133,13 @@ fn configuration(config: &Config) -> Result<KernelConfig> {
 type Read = (Vec<Digest>, Types, Vec<(PathBuf, String)>);
 
 fn read(config: &Config, files: &[(PathBuf, Vec<String>)], progress: &dyn Progress) -> Read {
-    let model = Model::linux_primitives();
+    let (model, rows) = (Model::linux_primitives(), Model::linux_by_hand());
     let types = Mutex::new(Types::default());
     let results: Vec<Result<Digest, (PathBuf, String)>> = files
         .par_iter()
         .take_any_while(|_| !progress.interrupted())
         .map(|(file, flags)| {
-            let mut digest = read_file(config, &model, file, flags)
+            let mut digest = read_file(config, &model, &rows, file, flags)
                 .map_err(|error| (file.clone(), format!("{error:#}")))?;
             let mine = std::mem::take(&mut digest.types);
             types.lock().expect("no thread panics while it merges").merge(mine);
@@ -147,7 +157,7 @@ fn read(config: &Config, files: &[(PathBuf, Vec<String>)], progress: &dyn Progre
     (digests, types.into_inner().expect("no thread panics while it merges"), failed)
 }
 
-fn read_file(config: &Config, model: &Model, file: &Path, flags: &[String]) -> Result<Digest> {
+fn read_file(config: &Config, model: &Model, rows: &Model, file: &Path, flags: &[String]) -> Result<Digest> {
     let options = frontend::Options {
         clang: config.clang.clone(),
         kernel: config.kernel.clone(),
@@ -158,7 +168,10 @@ fn read_file(config: &Config, model: &Model, file: &Path, flags: &[String]) -> R
     let loaded = frontend::load(&[path], &options, &|name| model.is_modelled(name))
         .with_context(|| format!("cannot read {}", file.display()))?;
     let applied = lockpair_env::apply(loaded.module, model, &ApplyOptions::default());
-    Ok(digest::digest(&applied.module, &file.to_string_lossy()))
+    let name = file.to_string_lossy();
+    let mut digest = digest::digest(&applied.module, &name);
+    digest.known = digest::digest(&known::bodies(applied.module, rows), &name).functions;
+    Ok(digest)
 }
 
 /// What files that were not given may call of what was found.

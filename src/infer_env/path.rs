@@ -1,8 +1,8 @@
 //! Access paths: how a function gets at a place, from its parameters, globals and own objects.
 
 use super::Symbol;
-use lockpair_ir::{CastOp, EntityRef, Function, InstId, Module, Op, Operand, ValueId};
-use std::collections::HashMap;
+use lockpair_ir::{BinOp, CastOp, EntityRef, Function, InstId, Module, Op, Operand, ValueId};
+use std::collections::{HashMap, HashSet};
 
 /// Pointers that are read one through the other; longer ways are not followed.
 const LONGEST: usize = 4;
@@ -31,6 +31,8 @@ pub enum Base {
 pub enum Offset {
     /// Known.
     At(i64),
+    /// There or further.
+    From(i64),
     /// Somewhere in the object.
     Any,
 }
@@ -40,7 +42,18 @@ impl std::ops::Add<i64> for Offset {
     fn add(self, bytes: i64) -> Offset {
         match self {
             Offset::At(at) => Offset::At(at.wrapping_add(bytes)),
+            Offset::From(at) => Offset::From(at.wrapping_add(bytes)),
             Offset::Any => Offset::Any,
+        }
+    }
+}
+
+impl Offset {
+    /// The least that it may be.
+    pub fn least(self) -> Option<i64> {
+        match self {
+            Offset::At(at) | Offset::From(at) => Some(at),
+            Offset::Any => None,
         }
     }
 }
@@ -67,6 +80,7 @@ impl Path {
     pub fn plus(mut self, offset: Offset) -> Path {
         self.offset = match offset {
             Offset::At(bytes) => self.offset + bytes,
+            Offset::From(bytes) => (self.offset + bytes).least().map_or(Offset::Any, Offset::From),
             Offset::Any => Offset::Any,
         };
         self
@@ -81,7 +95,7 @@ impl Path {
 
     /// Whether the path leads to one place only, each time.
     pub fn is_exact(&self) -> bool {
-        self.offset != Offset::Any && !self.derefs.contains(&Offset::Any)
+        self.derefs.iter().chain([&self.offset]).all(|offset| matches!(offset, Offset::At(_)))
     }
 
     /// The same place, where the base is another path.
@@ -122,7 +136,7 @@ impl Path {
             let Offset::At(place) = self.offset else { return None };
             let exact = |offset: &Offset| match offset {
                 Offset::At(at) => *at,
-                Offset::Any => unreachable!("the argument is exact"),
+                Offset::From(_) | Offset::Any => unreachable!("the argument is exact"),
             };
             let mut way: Vec<i64> = argument.derefs[mine..].iter().map(exact).collect();
             *way.first_mut()? -= place;
@@ -204,7 +218,13 @@ impl<'m> Paths<'m> {
         let inst: InstId = self.func.values[v].inst?;
         match &self.func.insts[inst].op {
             Op::PtrAdd { base, offset, scaled, .. } => {
-                let offset = if scaled.is_empty() { Offset::At(*offset) } else { Offset::Any };
+                let forward =
+                    scaled.iter().all(|(index, scale)| *scale >= 0 && is_not_negative(self.func, *index));
+                let offset = match scaled.is_empty() {
+                    true => Offset::At(*offset),
+                    false if forward => Offset::From(*offset),
+                    false => Offset::Any,
+                };
                 Some(self.of(*base)?.plus(offset))
             }
             Op::Cast(CastOp::PtrToInt | CastOp::IntToPtr, op) => self.of(*op),
@@ -229,6 +249,46 @@ impl<'m> Paths<'m> {
         let first = all.next()??;
         all.all(|path| path.as_ref() == Some(&first)).then_some(first)
     }
+}
+
+/// Whether a signed index is seen not to be negative. That a counter does not overflow is part of `in-bounds`.
+fn is_not_negative(func: &Function, index: Operand) -> bool {
+    let mut seen = HashSet::new();
+    let mut work = vec![index];
+    while let Some(op) = work.pop() {
+        match op {
+            Operand::Int { bits, value } if bits > 0 && bits <= 128 => {
+                if value >> (bits - 1) & 1 == 1 {
+                    return false;
+                }
+            }
+            Operand::Value(v) if seen.insert(v) => {
+                let Some(inst) = func.values[v].inst else { return false };
+                match &func.insts[inst].op {
+                    Op::Cast(CastOp::ZExt, _) | Op::Cmp(..) => {}
+                    Op::Bin(BinOp::LShr, _, Operand::Int { value: 1.., .. }) => {}
+                    Op::Bin(BinOp::And, a, b) => match (a, b) {
+                        (mask @ Operand::Int { .. }, _) | (_, mask @ Operand::Int { .. }) => work.push(*mask),
+                        _ => work.extend([*a, *b]),
+                    },
+                    Op::Bin(
+                        BinOp::Add | BinOp::Mul | BinOp::Or | BinOp::Xor | BinOp::UDiv | BinOp::URem,
+                        a,
+                        b,
+                    ) => {
+                        work.extend([*a, *b]);
+                    }
+                    Op::Bin(BinOp::AShr | BinOp::Shl, a, _) | Op::Cast(CastOp::SExt, a) => work.push(*a),
+                    Op::Phi(edges) => work.extend(edges.iter().map(|(_, op)| *op)),
+                    Op::Select { then, els, .. } => work.extend([*then, *els]),
+                    _ => return false,
+                }
+            }
+            Operand::Value(_) | Operand::Undef(_) => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
 fn is_null(op: Operand) -> bool {

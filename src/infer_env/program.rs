@@ -1,7 +1,7 @@
 //! All files together: who calls whom, and in which order to look at them.
 
 use super::Symbol;
-use super::digest::{Call, Digest, Event, FunctionDigest, Target, parameter};
+use super::digest::{Call, Digest, Event, FunctionDigest, GlobalDigest, Target, parameter};
 use super::path::Member;
 use super::types::Types;
 use lockpair_ir::{EntityRef, PrimaryMap, SecondaryMap, entity_id};
@@ -43,10 +43,13 @@ pub struct Program {
     pub components: Vec<Vec<Func>>,
     /// The structs.
     pub types: Types,
+    /// The variables, by name.
+    pub globals: BTreeMap<Symbol, GlobalDigest>,
 }
 
 impl Program {
-    /// Links the files. Of two functions with one name (variants of one configuration), the first counts.
+    /// Links the files. Of two functions with one name (variants of one configuration), the first counts; the row of a
+    /// function only if no file defines it.
     pub fn link(digests: Vec<Digest>, types: Types) -> Program {
         let mut program = Program {
             funcs: PrimaryMap::new(),
@@ -57,8 +60,9 @@ impl Program {
             callers: SecondaryMap::new(),
             components: Vec::new(),
             types,
+            globals: BTreeMap::new(),
         };
-        let mut stored = Vec::new();
+        let (mut stored, mut known) = (Vec::new(), Vec::new());
         let mut escaped = BTreeSet::new();
         for digest in digests {
             for func in digest.functions {
@@ -66,8 +70,23 @@ impl Program {
                 let id = program.funcs.push(Function { file: digest.file.clone(), digest: func });
                 program.by_name.entry(name).or_insert(id);
             }
+            for (name, global) in digest.globals {
+                match program.globals.get_mut(&name) {
+                    Some(known) => known.merge(global),
+                    None => {
+                        program.globals.insert(name, global);
+                    }
+                }
+            }
+            known.extend(digest.known.into_iter().map(|func| (digest.file.clone(), func)));
             stored.extend(digest.stored);
             escaped.extend(digest.escaped);
+        }
+        for (file, digest) in known {
+            if !program.by_name.contains_key(&digest.name) {
+                let name = digest.name.clone();
+                program.by_name.insert(name, program.funcs.push(Function { file, digest }));
+            }
         }
         program.order();
         let puts = program.puts();

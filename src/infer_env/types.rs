@@ -119,7 +119,8 @@ fn flatten(module: &Module, ty: &TypeDef, at: u64, fields: &mut Vec<Field>) {
     }
 }
 
-fn convert(module: &Module, ty: TypeId, depth: u32) -> Type {
+/// What a type is, so far.
+pub fn convert(module: &Module, ty: TypeId, depth: u32) -> Type {
     match &module.types[ty] {
         TypeDef::Struct(def) => Type::Struct(def.name.as_str().into()),
         TypeDef::Ptr(to) if depth < 2 => Type::Pointer(Box::new(convert(module, *to, depth + 1))),

@@ -52,6 +52,10 @@ impl Site<'_> {
                     // An optional argument that is not there.
                     return Ok(());
                 }
+                let address = match len {
+                    Amount::Object => self.somewhere_in(address),
+                    _ => address,
+                };
                 let len = self.amount(len, 64)?;
                 self.emit(Op::Access { addr: address, len, write: *write, mark: *mark });
                 Ok(())

@@ -261,7 +261,7 @@ impl<'a> Site<'a> {
                 }
                 Ok(sum)
             }
-            Amount::Any => Ok(self.temp(Op::Havoc, Ty::Int(bits))),
+            Amount::Any | Amount::Object => Ok(self.temp(Op::Havoc, Ty::Int(bits))),
         }
     }
 

@@ -1,11 +1,11 @@
-//! What was inferred, as rows of the environment model, each with its evidence.
+//! Rows for callbacks.
 
-use super::contexts::{Context, Contexts, Site};
-use super::digest::Lock;
-use super::path::{Base, Member, Offset, Path};
-use super::program::Program;
-use super::scan::Unseen;
-use super::types::{Type, Types};
+use crate::infer_env::contexts::{Context, Contexts, Site};
+use crate::infer_env::digest::Lock;
+use crate::infer_env::path::{Base, Member, Offset, Path};
+use crate::infer_env::program::Program;
+use crate::infer_env::scan::Unseen;
+use crate::infer_env::types::{Type, Types};
 use lockpair_env::Model;
 use lockpair_env::schema;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,6 +95,11 @@ fn locks(types: &Types, context: &Context, params: &[Type]) -> Vec<Written> {
     best.into_values().collect()
 }
 
+/// A lock as rows name it, over what is declared.
+pub fn implicit(types: &Types, lock: &Lock, params: &[Type]) -> Option<schema::ImplicitLock> {
+    write(types, lock, params).map(|written| written.lock)
+}
+
 /// A lock as rows name it; none if they cannot.
 fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<Written> {
     let path = lock.path.as_ref()?;
@@ -155,27 +160,31 @@ fn name(lock: &Lock) -> String {
     lock.member.as_ref().map_or_else(|| lock.class.to_string(), Member::to_string)
 }
 
-/// The members of a path.
-fn steps(types: &Types, tag: &str, path: &Path) -> Option<Vec<schema::Step>> {
+/// The members of a path. What the last pointer leads to may be of any type, if the path ends at its start.
+pub fn steps(types: &Types, tag: &str, path: &Path) -> Option<Vec<schema::Step>> {
     let mut steps = Vec::new();
-    let mut tag = tag.to_owned();
+    let mut tag = Some(tag.to_owned());
     for deref in &path.derefs {
         let Offset::At(at) = deref else { return None };
-        let (names, ty) = types.member(&tag, u64::try_from(*at).ok()?)?;
-        push(&mut steps, &tag, &names, true);
-        let Type::Pointer(to) = ty else { return None };
-        let Type::Struct(next) = &**to else { return None };
-        tag = next.to_string();
+        let (names, ty) = types.member(tag.as_ref()?, u64::try_from(*at).ok()?)?;
+        push(&mut steps, tag.as_ref()?, &names, true);
+        tag = match ty {
+            Type::Pointer(to) => match &**to {
+                Type::Struct(next) => Some(next.to_string()),
+                _ => None,
+            },
+            _ => None,
+        };
     }
     let Offset::At(at) = path.offset else { return None };
     if at != 0 {
-        let (names, _) = types.member(&tag, u64::try_from(at).ok()?)?;
-        push(&mut steps, &tag, &names, false);
+        let (names, _) = types.member(tag.as_ref()?, u64::try_from(at).ok()?)?;
+        push(&mut steps, tag.as_ref()?, &names, false);
     }
     Some(steps)
 }
 
-fn push(steps: &mut Vec<schema::Step>, tag: &str, names: &[super::Symbol], deref: bool) {
+fn push(steps: &mut Vec<schema::Step>, tag: &str, names: &[crate::infer_env::Symbol], deref: bool) {
     for (i, name) in names.iter().enumerate() {
         steps.push(schema::Step {
             field: name.to_string(),

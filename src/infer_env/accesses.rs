@@ -1,0 +1,434 @@
+//! What each function does to the memory of its callers: bottom-up, an upper bound.
+//!
+//! A function of which a part is not followed has no summary, and the reason is kept. Its own objects are left out as
+//! long as nobody else can find them.
+
+use super::digest::{Call, Event, FunctionDigest, Returned, Target};
+use super::locks::{Dropped, Facts, State, in_caller};
+use super::path::{Base, Offset, Path};
+use super::program::{Func, Program};
+use super::touch::{Access, Len, Touch, Why};
+use lockpair_ir::SecondaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A summary of more steps is of no use.
+const MOST: usize = 150;
+/// A value that may be one of more is not followed.
+const ALTERNATIVES: usize = 8;
+/// Pointers that are read one through the other where ways meet, and again.
+const DEREFS: u32 = 4;
+/// Results of calls that are fresh objects have names of their own.
+const RESULT: u32 = 1 << 31;
+
+/// One thing that a function does.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// What.
+    pub what: What,
+    /// The locks that it has taken and dropped before.
+    pub state: State,
+}
+
+/// What is done to whose memory.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum What {
+    /// Others may find the object from here on.
+    Publish(Path),
+    /// It is read or written.
+    Access(Access),
+    /// It ends.
+    Free(Path),
+}
+
+impl What {
+    /// Where.
+    pub fn path(&self) -> &Path {
+        match self {
+            What::Publish(path) | What::Free(path) => path,
+            What::Access(access) => &access.at,
+        }
+    }
+}
+
+/// What comes back, as far as it is a pointer.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub enum Gives {
+    /// Nothing, a number, or a pointer to what others can find.
+    #[default]
+    Any,
+    /// One of these.
+    OneOf(BTreeSet<Path>),
+    /// An object that was made for the caller.
+    Fresh,
+}
+
+/// What a function does.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Summary {
+    /// In an order in which nothing is published too late.
+    pub steps: Vec<Step>,
+    /// The result.
+    pub gives: Gives,
+    /// Whether null may come back instead.
+    pub or_null: bool,
+    /// Whether a number may.
+    pub or_number: bool,
+}
+
+/// The summaries, or why there is none.
+pub type Summaries = SecondaryMap<Func, Option<Result<Summary, Why>>>;
+
+/// All functions, callees first.
+pub fn infer(program: &Program, facts: &SecondaryMap<Func, Facts>) -> Summaries {
+    let mut summaries = Summaries::new();
+    for component in &program.components {
+        for &func in component {
+            let digest = &program.funcs[func].digest;
+            let summary = if component.len() > 1 || program.callers[func].contains(&func) {
+                Err(Why::Recursion(digest.name.clone()))
+            } else {
+                Walk::new(program, &facts[func], &summaries, digest).summary()
+            };
+            summaries[func] = Some(summary);
+        }
+    }
+    summaries
+}
+
+struct Walk<'p> {
+    program: &'p Program,
+    facts: &'p Facts,
+    summaries: &'p Summaries,
+    func: &'p FunctionDigest,
+    results: BTreeMap<u32, &'p Call>,
+    /// What is published somewhere in a loop is so everywhere in it.
+    first: Vec<Step>,
+    then: Vec<Step>,
+}
+
+impl<'p> Walk<'p> {
+    fn new(
+        program: &'p Program,
+        facts: &'p Facts,
+        summaries: &'p Summaries,
+        func: &'p FunctionDigest,
+    ) -> Walk<'p> {
+        let events = func.blocks.iter().flat_map(|block| &block.events);
+        let results = events.filter_map(|event| match event {
+            Event::Call(call) => call.result.map(|value| (value, call)),
+            _ => None,
+        });
+        let results = results.collect();
+        Walk { program, facts, summaries, func, results, first: Vec::new(), then: Vec::new() }
+    }
+
+    fn summary(mut self) -> Result<Summary, Why> {
+        if self.func.blocks.iter().all(|block| block.returns.is_none()) {
+            return Err(Why::Endless);
+        }
+        if self.func.variadic {
+            return Err(Why::Variadic);
+        }
+        let (mut calls, mut touches) = (self.facts.calls.iter(), self.facts.touches.iter());
+        for (at, block) in self.func.blocks.iter().enumerate() {
+            let in_loop = self.in_loop(at);
+            for event in &block.events {
+                match event {
+                    Event::Call(call) => {
+                        let state = calls.next().expect("there is a state for each call");
+                        self.call(call, state, in_loop)?;
+                    }
+                    Event::Touch(touch, _) => {
+                        let state = touches.next().expect("there is a state for each touch");
+                        if let Some(state) = state {
+                            self.touch(touch, state, in_loop)?;
+                        }
+                    }
+                    Event::Acquire(..) | Event::Release(_) | Event::Define(_) => {}
+                }
+            }
+        }
+        let mut summary = self.result()?;
+        self.first.append(&mut self.then);
+        summary.steps = self.of_others(&mut summary.gives)?;
+        Ok(summary)
+    }
+
+    /// Whether a block comes before itself.
+    fn in_loop(&self, block: usize) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![block];
+        while let Some(at) = work.pop() {
+            for (to, _) in &self.func.blocks[at].successors {
+                if *to == block {
+                    return true;
+                }
+                if seen.insert(*to) {
+                    work.push(*to);
+                }
+            }
+        }
+        false
+    }
+
+    fn touch(&mut self, touch: &Touch, state: &State, in_loop: bool) -> Result<(), Why> {
+        match touch {
+            Touch::Access(access) => {
+                for at in self.places(&access.at)? {
+                    self.add(What::Access(Access { at, ..access.clone() }), state, in_loop)?;
+                }
+            }
+            Touch::Free(path) => {
+                for path in self.places(path)? {
+                    self.add(What::Free(path), state, in_loop)?;
+                }
+            }
+            Touch::Keep(path) => self.publish(path, state, in_loop)?,
+            Touch::Unfollowed(why) => return Err(why.clone()),
+        }
+        Ok(())
+    }
+
+    fn publish(&mut self, path: &Path, state: &State, in_loop: bool) -> Result<(), Why> {
+        for path in self.sources(path) {
+            self.add(What::Publish(path), state, in_loop)?;
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, call: &Call, state: &State, in_loop: bool) -> Result<(), Why> {
+        let Some(callee) = self.program.callee(call) else {
+            return Err(match &call.target {
+                Target::Function(name) => Why::Callee(name.clone()),
+                Target::Member(member) => Why::Member(member.to_string().into()),
+                Target::Unknown => Why::Pointer(self.func.name.clone()),
+            });
+        };
+        let summary = self.summaries[callee].as_ref().expect("callees come first");
+        for step in &summary.as_ref().map_err(Clone::clone)?.steps {
+            let state = step_in_caller(state, &step.state, call);
+            self.step(call, step, &state, in_loop)?;
+        }
+        Ok(())
+    }
+
+    /// A step of a callee.
+    fn step(&mut self, call: &Call, step: &Step, state: &State, in_loop: bool) -> Result<(), Why> {
+        if let Base::Param(i) = step.what.path().base
+            && matches!(call.args.get(i as usize), Some(None))
+        {
+            // A constant leads nowhere: an optional argument that is not there.
+            return Ok(());
+        }
+        let path = in_caller(step.what.path(), call);
+        match &step.what {
+            What::Publish(path) => {
+                // What is too far away can be found if what is nearer can.
+                let near = Path { derefs: Vec::new(), offset: Offset::At(0), ..path.clone() };
+                match in_caller(path, call).or_else(|| in_caller(&near, call)) {
+                    Some(path) => self.publish(&path, state, in_loop),
+                    None => Err(self.unknown()),
+                }
+            }
+            What::Free(_) => self.touch(&Touch::Free(path.ok_or_else(|| self.unknown())?), state, in_loop),
+            What::Access(access) => {
+                let at = path.ok_or_else(|| self.unknown())?;
+                let len = len_in_caller(&access.len, call);
+                self.touch(&Touch::Access(Access { at, len, ..access.clone() }), state, in_loop)
+            }
+        }
+    }
+
+    fn unknown(&self) -> Why {
+        Why::Memory(self.func.name.clone())
+    }
+
+    fn add(&mut self, what: What, state: &State, in_loop: bool) -> Result<(), Why> {
+        let list = match what {
+            What::Publish(_) if in_loop => &mut self.first,
+            _ => &mut self.then,
+        };
+        let step = Step { what, state: state.known() };
+        if !list.contains(&step) {
+            list.push(step);
+        }
+        if list.len() > MOST { Err(Why::TooMuch) } else { Ok(()) }
+    }
+
+    /// The places that a path may lead to, over parameters, globals and the function's own objects.
+    fn places(&self, path: &Path) -> Result<Vec<Path>, Why> {
+        self.ways(path, DEREFS).filter(|all| all.len() <= ALTERNATIVES).ok_or_else(|| self.unknown())
+    }
+
+    fn ways(&self, path: &Path, depth: u32) -> Option<Vec<Path>> {
+        let Base::Value(value) = path.base else { return Some(vec![path.clone()]) };
+        let bases = match self.given(value) {
+            Some(bases) => bases,
+            None => self.leaves(value, depth.checked_sub(1)?)?,
+        };
+        bases.iter().map(|base| path.rebased(base)).collect()
+    }
+
+    /// What the pointers are before ways met, and how far loops have moved them.
+    fn leaves(&self, value: u32, depth: u32) -> Option<Vec<Path>> {
+        let (mut seen, mut work) = (BTreeSet::from([value]), vec![value]);
+        let (mut leaves, mut moved) = (BTreeSet::new(), Offset::At(0));
+        while let Some(value) = work.pop() {
+            for path in self.func.origins.one_of.get(&value)? {
+                match path.base {
+                    Base::Value(inner) if path.derefs.is_empty() && !self.results.contains_key(&inner) => {
+                        if path.offset != Offset::At(0) {
+                            let forward = path.offset.least().is_some_and(|at| at >= 0);
+                            moved =
+                                if forward && moved != Offset::Any { Offset::From(0) } else { Offset::Any };
+                        }
+                        if seen.insert(inner) {
+                            work.push(inner);
+                        }
+                    }
+                    _ => leaves.extend(self.ways(path, depth)?),
+                }
+            }
+        }
+        Some(leaves.into_iter().map(|path| path.plus(moved)).collect())
+    }
+
+    /// What the result of a call may be.
+    fn given(&self, value: u32) -> Option<Vec<Path>> {
+        let call = self.results.get(&value)?;
+        let callee = self.program.callee(call)?;
+        match &self.summaries[callee].as_ref()?.as_ref().ok()?.gives {
+            Gives::Any => None,
+            Gives::Fresh => Some(vec![Path::of(Base::Fresh(RESULT | value))]),
+            Gives::OneOf(paths) => paths.iter().map(|path| in_caller(path, call)).collect(),
+        }
+    }
+
+    /// The arguments of a call whose result is too far away from them to be named.
+    fn given_from(&self, value: u32) -> Vec<Path> {
+        let call = self.results.get(&value);
+        let callee = call.and_then(|call| self.program.callee(call));
+        match callee.and_then(|callee| self.summaries[callee].as_ref()) {
+            Some(Ok(Summary { gives: Gives::OneOf(_), .. })) => {
+                call.into_iter().flat_map(|call| call.args.iter().flatten().cloned()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What others can find if they can find this.
+    fn sources(&self, path: &Path) -> BTreeSet<Path> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut work = vec![path.clone()];
+        while let Some(path) = work.pop() {
+            let Base::Value(value) = path.base else {
+                found.insert(path);
+                continue;
+            };
+            if let Ok(places) = self.places(&path) {
+                found.extend(places);
+            } else if seen.insert(value) {
+                let origins = &self.func.origins;
+                for known in [&origins.one_of, &origins.derived] {
+                    work.extend(known.get(&value).into_iter().flatten().cloned());
+                }
+                work.extend(self.given_from(value));
+            }
+        }
+        found
+    }
+
+    fn result(&mut self) -> Result<Summary, Why> {
+        let mut summary = Summary::default();
+        if !self.func.gives_pointer {
+            return Ok(summary);
+        }
+        let (mut all, mut followed) = (BTreeSet::new(), true);
+        let returns: Vec<&Returned> = self.func.blocks.iter().filter_map(|b| b.returns.as_ref()).collect();
+        let mut work = returns;
+        let mut paths = Vec::new();
+        while let Some(returned) = work.pop() {
+            match returned {
+                Returned::Any | Returned::Value(_, None) => followed = false,
+                Returned::Constant(true) => summary.or_null = true,
+                Returned::Constant(false) => summary.or_number = true,
+                Returned::ByEdge(edges) => work.extend(edges.iter().map(|(_, returned)| returned)),
+                Returned::Value(value, Some(path)) => {
+                    // Null has no path where ways meet.
+                    summary.or_null |= self.func.origins.one_of.contains_key(value);
+                    paths.push(path);
+                }
+            }
+        }
+        for path in &paths {
+            match self.places(path) {
+                Ok(places) => all.extend(places),
+                Err(_) => followed = false,
+            }
+        }
+        let fresh = |path: &Path| matches!(path.base, Base::Fresh(_)) && *path == Path::of(path.base.clone());
+        let own = |path: &Path| matches!(path.base, Base::Fresh(_) | Base::Stack(_));
+        summary.gives = match followed && !all.is_empty() {
+            true if all.iter().all(fresh) => Gives::Fresh,
+            true if !all.iter().any(own) && all.len() <= ALTERNATIVES => Gives::OneOf(all),
+            _ => {
+                for path in paths {
+                    self.publish(path, &State::default(), false)?;
+                }
+                Gives::Any
+            }
+        };
+        Ok(summary)
+    }
+
+    /// The steps that are about memory of others.
+    fn of_others(&self, gives: &mut Gives) -> Result<Vec<Step>, Why> {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut found = BTreeSet::new();
+        for step in &self.first {
+            let path = step.what.path();
+            if !matches!(path.base, Base::Stack(_) | Base::Fresh(_)) {
+                if !steps.contains(step) {
+                    steps.push(step.clone());
+                }
+            } else if matches!(step.what, What::Publish(_)) {
+                found.insert(&path.base);
+            } else if !path.derefs.is_empty() {
+                return Err(Why::OwnContent(self.func.name.clone()));
+            } else if found.contains(&path.base) {
+                return Err(self.unknown());
+            }
+        }
+        if *gives == Gives::Fresh && found.iter().any(|base| matches!(base, Base::Fresh(_))) {
+            *gives = Gives::Any;
+        }
+        Ok(steps)
+    }
+}
+
+fn len_in_caller(len: &Len, call: &Call) -> Len {
+    match len {
+        Len::Bytes(_) | Len::Any | Len::Object => len.clone(),
+        Len::Param(i) => match call.args.get(*i as usize) {
+            Some(Some(Path { base: Base::Param(i), derefs, offset: Offset::At(0) })) if derefs.is_empty() => {
+                Len::Param(*i)
+            }
+            _ => Len::Any,
+        },
+    }
+}
+
+/// The locks at a step of a callee.
+fn step_in_caller(at_call: &State, at_step: &State, call: &Call) -> State {
+    let mut state = at_call.clone();
+    for dropped in &at_step.dropped {
+        let path = dropped.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
+        state.release(Dropped { path, ..dropped.clone() });
+    }
+    for lock in &at_step.held {
+        let path = lock.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
+        state.acquire(super::digest::Lock { path, ..lock.clone() });
+    }
+    state
+}

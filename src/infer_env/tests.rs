@@ -1,0 +1,271 @@
+//! Rows for functions, from small C sources.
+
+use super::accesses;
+use super::digest::digest;
+use super::locks;
+use super::program::Program;
+use super::rows;
+use super::types::Types;
+use crate::frontend;
+use lockpair_env::{ApplyOptions, Model};
+
+const PRELUDE: &str = "
+typedef unsigned long size_t;
+struct mutex { int owner; };
+void mutex_lock(struct mutex *);
+void mutex_unlock(struct mutex *);
+int mutex_lock_interruptible(struct mutex *);
+void *kmalloc(size_t, unsigned);
+void kfree(const void *);
+void *memcpy(void *, const void *, size_t);
+struct item { struct item *next; long value; };
+struct ops { int (*get)(void); };
+struct device {
+    struct mutex lock; int count; int total; struct item *item; struct device *parent; void *data;
+    const struct ops *ops; int table[8];
+};
+#define EXPORT(f) static void *__UNIQUE_ID_addressable_##f __attribute__((used)) = (void *)&f
+";
+
+/// What is inferred of `f`: its effects as XML, or why there is none.
+fn infer(source: &str) -> Result<Vec<String>, String> {
+    let dir = tempfile::tempdir().expect("a directory for the source");
+    let file = dir.path().join("file.c");
+    std::fs::write(&file, format!("{PRELUDE}{source}\nEXPORT(f);\n")).expect("the source can be written");
+    let primitives = Model::linux_primitives();
+    let loaded = frontend::load(&[file], &frontend::Options::default(), &|name| primitives.is_modelled(name))
+        .unwrap_or_else(|error| panic!("{error}: {:?}", error.details()));
+    let applied = lockpair_env::apply(loaded.module, &primitives, &ApplyOptions::default());
+    let mut digest = digest(&applied.module, "file.c");
+    let mut types = Types::default();
+    types.merge(std::mem::take(&mut digest.types));
+    let mut program = Program::link(vec![digest], types);
+    let facts = locks::infer(&mut program);
+    let summaries = accesses::infer(&program, &facts);
+    let mut rows = rows::attempts(&program, &facts, &summaries);
+    let (_, row) = rows.pop().expect("one function is exported");
+    let row = row.map_err(|why| why.to_string())?;
+    let mut model = Model::default();
+    model.functions.insert(row.name.clone(), row);
+    let text = lockpair_env::write::write(&model);
+    assert_eq!(Model::parse(&text, "rows.xml").expect("what is written can be read"), model);
+    let effects = text.lines().filter(|line| line.starts_with("    "));
+    let plain = |line: &str| {
+        line.replace("&gt;", ">").replace(r#" success="always""#, "").replace(r#" mark="plain""#, "")
+    };
+    Ok(effects.map(|line| plain(line.trim().trim_start_matches('<').trim_end_matches("/>"))).collect())
+}
+
+fn check(source: &str, effects: &[&str]) {
+    assert_eq!(infer(source), Ok(effects.iter().map(|&e| e.to_owned()).collect()), "{source}");
+}
+
+fn none(source: &str, why: &str) {
+    let found = infer(source).expect_err(source);
+    assert!(found.contains(why), "{source}: {found}");
+}
+
+#[test]
+fn accesses_have_paths_and_marks() {
+    check(
+        "void f(struct device *d) { d->count = 1; d->item->value = 2; }",
+        &[
+            r#"write addr="arg0:device.count" len="4""#,
+            r#"read addr="arg0:device.item" len="8""#,
+            r#"write addr="arg0:device->item:item.value" len="8""#,
+        ],
+    );
+    check(
+        "int f(struct device *d) { return *(volatile int *)&d->count; }",
+        &[r#"read addr="arg0:device.count" len="4" mark="volatile""#],
+    );
+    check(
+        "int f(struct device *d) { return __atomic_fetch_add(&d->count, 1, __ATOMIC_SEQ_CST); }",
+        &[r#"write addr="arg0:device.count" len="4" mark="seq-cst""#],
+    );
+}
+
+#[test]
+fn accesses_of_callees_are_the_callers() {
+    check(
+        "__attribute__((noinline)) static void g(int *p) { *p = 1; }
+         void f(struct device *d) { g(&d->parent->total); }",
+        &[
+            r#"read addr="arg0:device.parent" len="8""#,
+            r#"write addr="arg0:device->parent:device.total" len="4""#,
+        ],
+    );
+}
+
+#[test]
+fn a_pointer_that_a_loop_moves_is_the_argument() {
+    check(
+        "long f(const char *s) { long n = 0; while (*s++) n++; return n; }",
+        &[r#"read addr="arg0" len="any""#],
+    );
+    check("void f(int *p, long i) { p[i] = 0; }", &[r#"write addr="arg0" len="object""#]);
+    check(
+        "void f(struct device *d, unsigned i) { d->table[i] = 0; }",
+        &[r#"write addr="arg0:device.table" len="any""#],
+    );
+}
+
+#[test]
+fn either_argument_is_both() {
+    check(
+        "void f(struct device *a, struct device *b, int x) { struct device *d = x ? a : b; d->count = 1; }",
+        &[r#"write addr="arg0:device.count" len="4""#, r#"write addr="arg1:device.count" len="4""#],
+    );
+}
+
+#[test]
+fn lengths_are_arguments() {
+    check(
+        "void f(char *to, const char *from, size_t n) { memcpy(to, from, n); }",
+        &[r#"publish ptr="arg1""#, r#"read addr="arg1" len="arg2""#, r#"write addr="arg0" len="arg2""#],
+    );
+}
+
+#[test]
+fn locks_are_held_around_accesses() {
+    check(
+        "void f(struct device *d) { d->total = 0; mutex_lock(&d->lock); d->count++; mutex_unlock(&d->lock); }",
+        &[
+            r#"write addr="arg0:device.total" len="4""#,
+            r#"acquire class="mutex" mode="exclusive" lock="arg0""#,
+            r#"write addr="arg0:device.count" len="4""#,
+            r#"release class="mutex" mode="exclusive" lock="arg0""#,
+        ],
+    );
+}
+
+#[test]
+fn what_is_dropped_and_taken_again_is_not_held_between() {
+    check(
+        "void f(struct device *d) { mutex_unlock(&d->lock); d->count++; mutex_lock(&d->lock); d->total++; }",
+        &[
+            r#"release class="mutex" mode="exclusive" lock="arg0""#,
+            r#"write addr="arg0:device.count" len="4""#,
+            r#"acquire class="mutex" mode="exclusive" lock="arg0""#,
+            r#"write addr="arg0:device.total" len="4""#,
+        ],
+    );
+}
+
+#[test]
+fn locks_may_be_taken_for_the_caller() {
+    check(
+        "void f(struct device *d) { mutex_lock(&d->lock); }",
+        &[r#"acquire class="mutex" mode="exclusive" lock="arg0""#],
+    );
+    check(
+        "void f(struct device *d) { mutex_unlock(&d->lock); }",
+        &[r#"release class="mutex" mode="exclusive" lock="arg0""#],
+    );
+    check(
+        "int f(struct device *d) { if (mutex_lock_interruptible(&d->lock)) return -4; return 0; }",
+        &[r#"acquire class="mutex" mode="exclusive" lock="arg0" success="zero""#],
+    );
+}
+
+#[test]
+fn stored_pointers_are_published() {
+    check(
+        "void f(struct device *d, struct item *i) { d->item = i; }",
+        &[r#"publish ptr="arg1""#, r#"write addr="arg0:device.item" len="8""#],
+    );
+    // Tagged: a number made of it.
+    check(
+        "void f(unsigned long *to, struct item *i) { *to = (unsigned long)i | 1; }",
+        &[r#"publish ptr="arg1""#, r#"write addr="arg0" len="8""#],
+    );
+}
+
+#[test]
+fn a_loop_publishes_before_it_accesses() {
+    check(
+        "void f(struct device *d, struct item *i, int n) {
+             while (n--) { i->value = n; *(struct item *volatile *)&d->item = i; } }",
+        &[
+            r#"publish ptr="arg1""#,
+            r#"write addr="arg1:item.value" len="8""#,
+            r#"write addr="arg0:device.item" len="8" mark="volatile""#,
+        ],
+    );
+}
+
+#[test]
+fn objects_end_and_are_made() {
+    check(
+        "void f(struct device *d) { kfree(d->item); }",
+        &[r#"read addr="arg0:device.item" len="8""#, r#"free ptr="arg0:device->item""#],
+    );
+    check(
+        "void *f(void) { struct item *i = kmalloc(16, 0); if (i) i->value = 1; return i; }",
+        &[r#"alloc size="any" fails="null""#],
+    );
+    // Somebody else has it, too.
+    check(
+        "void *f(struct device *d) { struct item *i = kmalloc(16, 0); d->item = i; return i; }",
+        &[r#"write addr="arg0:device.item" len="8""#],
+    );
+}
+
+#[test]
+fn results_are_arguments() {
+    check("void *f(struct device *d) { return d; }", &[r#"return arg="arg0""#]);
+    check("void *f(struct device *d) { return &d->count; }", &[r#"return addr="arg0:device.count""#]);
+    check("void *f(struct device *d, int x) { return x ? d : 0; }", &[r#"return into="arg0" or-null="yes""#]);
+    check(
+        "void *f(struct device *d) { return d->item; }",
+        &[r#"read addr="arg0:device.item" len="8""#, r#"return addr="arg0:device->item""#],
+    );
+    // The content at the end is another one.
+    check(
+        "void *f(struct device *d) { void *i = d->item; d->item = 0; return i; }",
+        &[r#"write addr="arg0:device.item" len="8""#, r#"publish ptr="arg0:device->item""#],
+    );
+    check(
+        "void *f(struct device *a, struct device *b, int x) { return x ? a : b; }",
+        &[r#"publish ptr="arg0""#, r#"publish ptr="arg1""#],
+    );
+}
+
+#[test]
+fn variables_of_the_kernel() {
+    check("static int hidden; void f(int x) { hidden += x; }", &[]);
+    check(
+        "int shared; EXPORT(shared); void f(int x) { shared += x; }",
+        &[r#"write addr="global:shared" len="4""#],
+    );
+    check(
+        "static struct device first; void f(struct device *d) { d->parent = &first; first.count++; }",
+        &[r#"write addr="arg0:device.parent" len="8""#, r#"write addr="global:first:device.count" len="4""#],
+    );
+}
+
+#[test]
+fn no_row_for_what_is_not_followed() {
+    none("void other(void); void f(void) { other(); }", "calls other");
+    none("int f(struct device *d) { return d->ops->get(); }", "calls through ops.get");
+    none("int f(int (*g)(void)) { return g(); }", "calls through a pointer");
+    none("void f(struct item *i) { for (; i; i = i->next) i->value = 0; }", "without a path");
+    none("void f(void) { asm volatile(\"frobnicate\"); }", "calls");
+    none(
+        "int f(struct item *i, int n);
+         __attribute__((noinline)) static int g(struct item *i, int n) { return n ? f(i, n - 1) + 2 : (int)i->value; }
+         int f(struct item *i, int n) { return n > 3 ? g(i, n - 1) * 3 : 0; }",
+        "recursion",
+    );
+    none("void f(struct device *d) { ((struct device *)((char *)d - 16))->count = 1; }", "no name");
+    none("void f(void) { for (;;) ; }", "does not return");
+    none("int f(int n, ...) { return n; }", "any number");
+    none(
+        "static struct mutex locks[8]; void f(unsigned long i) { mutex_unlock(&locks[i & 7]); }",
+        "gives back locks",
+    );
+    none(
+        "void f(struct device *d) { struct item *i = kmalloc(16, 0); d->item = i; i->value = 1; }",
+        "without a path",
+    );
+}
