@@ -84,7 +84,8 @@ pub fn row_of<'m>(module: &Module, model: &'m Model, id: FuncId) -> Option<&'m F
     if !func.is_defined() || !is_in_source_file(module, func) {
         return model.function(&func.name);
     }
-    model.exact(&func.name).filter(|_| func.exported && model.kind == Kind::Kernel)
+    let is_by_hand = !model.inferred.contains(&func.name);
+    model.exact(&func.name).filter(|_| func.exported && is_by_hand && model.kind == Kind::Kernel)
 }
 
 fn is_in_source_file(module: &Module, func: &Function) -> bool {

@@ -1,6 +1,6 @@
 //! The rows of one or several model files, by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dom::ModelError;
 use crate::schema::{AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable, StructRow, VariableRow};
@@ -85,6 +85,9 @@ pub struct Model {
     pub structs: BTreeMap<String, StructRow>,
     /// Variables of the kernel's macros by name.
     pub variables: BTreeMap<String, VariableRow>,
+    /// The functions (`kfree_skb`) and members (`rtc_class_ops.read_time`) whose rows were inferred. A row by hand wins
+    /// over these, and code that defines such a function itself is looked at instead of the row.
+    pub inferred: BTreeSet<String>,
 }
 
 impl Model {
@@ -138,9 +141,12 @@ impl Model {
         crate::xml::parse(text, file_name)
     }
 
-    /// Takes over the rows that the other model has; where both have a row, the other's stays. The members of
-    /// one ops struct are merged one by one.
-    pub fn merge(&mut self, other: Model) {
+    /// Takes over the rows that the other model has; where both have a row, the other's stays, unless it was inferred
+    /// and this one's was not. The members of one ops struct are merged one by one.
+    pub fn merge(&mut self, mut other: Model) {
+        other.yield_to(self);
+        self.yield_to(&other);
+        self.inferred.append(&mut other.inferred);
         self.functions.extend(other.functions);
         for row in other.asms {
             self.asms.retain(|r| r.pattern != row.pattern || r.constraints != row.constraints);
@@ -158,6 +164,34 @@ impl Model {
         self.handles.extend(other.handles);
         self.structs.extend(other.structs);
         self.variables.extend(other.variables);
+    }
+
+    /// Drops the inferred rows of which the other model has one by hand.
+    fn yield_to(&mut self, other: &Model) {
+        let (lost, kept) =
+            std::mem::take(&mut self.inferred).into_iter().partition(|name| other.knows_by_hand(name));
+        self.inferred = kept;
+        for name in BTreeSet::<String>::into_iter(lost) {
+            self.functions.remove(&name);
+            if let Some((tag, _)) = name.split_once('.')
+                && let Some(table) = self.tables.get_mut(tag)
+            {
+                table.fields.retain(|row| row.name != name);
+            }
+        }
+    }
+
+    /// Whether there is a row of a function or a member that was written by hand; for a function, also a pattern.
+    fn knows_by_hand(&self, name: &str) -> bool {
+        let field = || name.split_once('.').and_then(|(tag, field)| self.table(tag)?.field(field));
+        let row = field().map(|row| &row.name).or_else(|| self.function(name).map(|row| &row.name));
+        row.is_some_and(|row| !self.inferred.contains(row))
+    }
+
+    /// Notes that all rows were inferred.
+    pub fn all_inferred(&mut self) {
+        let members = self.tables.values().flat_map(|table| &table.fields).map(|row| row.name.clone());
+        self.inferred = self.functions.keys().cloned().chain(members).collect();
     }
 
     /// The rows of that name alone: a member of an ops table, a function, or a class of callbacks; none if there is none.
@@ -331,6 +365,23 @@ mod tests {
         assert_eq!(table.field("b").unwrap().context, crate::schema::Context::HardIrq);
         assert!(m.handle("h").unwrap().rearmable);
         assert!(m.callback("h").is_none());
+    }
+
+    #[test]
+    fn inferred_rows_yield_to_rows_by_hand() {
+        let text = "<function name='f g_x'/><table struct='t'><field name='a b' call-owned='arg0'/></table>";
+        let inferred = Model::parse(&format!("<model inferred='yes'>{text}</model>"), "i.xml").unwrap();
+        let by_hand =
+            model("<function name='f g_*' noreturn='yes'/><table struct='t'><field name='a'/></table>");
+        let (mut later, mut earlier) = (by_hand.clone(), inferred.clone());
+        later.merge(inferred);
+        earlier.merge(by_hand);
+        for m in [later, earlier] {
+            assert!(m.function("f").unwrap().noreturn && m.function("g_x").unwrap().noreturn);
+            assert!(m.table("t").unwrap().field("a").unwrap().call_owned.is_empty());
+            assert_eq!(m.table("t").unwrap().field("b").unwrap().call_owned, [0]);
+            assert_eq!(m.inferred.into_iter().collect::<Vec<_>>(), ["t.b"]);
+        }
     }
 
     #[test]

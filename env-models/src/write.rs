@@ -13,7 +13,8 @@ use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
 
 /// The model as one file.
 pub fn write(model: &Model) -> String {
-    let mut out = String::from("<model>\n");
+    let mut out =
+        String::from(if model.inferred.is_empty() { "<model>\n" } else { "<model inferred=\"yes\">\n" });
     for row in model.functions.values() {
         function(&mut out, row);
     }

@@ -24,10 +24,14 @@ pub fn parse(text: &str, file: &str) -> Result<Model, ModelError> {
     if root.name != "model" {
         return Err(source.error(root.place, format!("the root is <{}>: it must be <model>", root.name)));
     }
-    Attrs::new(&source, &root).only(&[])?;
+    let attrs = Attrs::new(&source, &root);
+    attrs.only(&["inferred"])?;
     let mut model = Model::default();
     for element in &root.children {
         row(&source, element, &mut model)?;
+    }
+    if attrs.flag("inferred", false)? {
+        model.all_inferred();
     }
     Ok(model)
 }

@@ -93,6 +93,7 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
         progress.stage("following accesses");
         let summaries = accesses::infer(&program, &facts);
         rows::functions(&program, &facts, &summaries, &mut model);
+        model.all_inferred();
         Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len() })
     })
 }

@@ -115,7 +115,7 @@ fn mistakes_are_told_with_their_place() {
         assert!(found.starts_with("m.xml:"), "{found}");
     }
     assert!(parse("<models/>", "m.xml").unwrap_err().to_string().contains("it must be <model>"));
-    assert!(parse("<model x='1'/>", "m.xml").unwrap_err().to_string().contains("allowed: none"));
+    assert!(parse("<model x='1'/>", "m.xml").unwrap_err().to_string().contains("allowed: inferred"));
 }
 
 #[test]
