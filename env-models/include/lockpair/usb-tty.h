@@ -114,12 +114,16 @@ struct usb_serial_port {
 	spinlock_t lock;
 	int bulk_in_size, bulk_out_size;
 	unsigned long read_urbs_free, flags;
-	struct { unsigned int in, out, mask, esize; void *data; } write_fifo;
+	struct { unsigned int in, out, mask, esize; void *data; unsigned char buf[0]; } write_fifo;
 	struct device dev;
 };
 struct usb_serial_driver {
 	const char *description;
 	struct device_driver driver;
+	int (*attach)(struct usb_serial *serial);
+	void (*disconnect)(struct usb_serial *serial);
+	void (*release)(struct usb_serial *serial);
+	int (*resume)(struct usb_serial *serial);
 	int (*port_probe)(struct usb_serial_port *port);
 	void (*port_remove)(struct usb_serial_port *port);
 	int (*open)(struct tty_struct *tty, struct usb_serial_port *port);
@@ -127,9 +131,13 @@ struct usb_serial_driver {
 	int (*write)(struct tty_struct *tty, struct usb_serial_port *port, const unsigned char *buf, int count);
 	void (*set_termios)(struct tty_struct *tty, struct usb_serial_port *port, const struct ktermios *old);
 	int (*tiocmset)(struct tty_struct *tty, unsigned int set, unsigned int clear);
+	int (*tiocmget)(struct tty_struct *tty);
+	void (*dtr_rts)(struct usb_serial_port *port, int on);
 	void (*throttle)(struct tty_struct *tty);
 	void (*unthrottle)(struct tty_struct *tty);
 };
+static inline void usb_set_serial_data(struct usb_serial *serial, void *data) { serial->private = data; }
+static inline void *usb_get_serial_data(struct usb_serial *serial) { return serial->private; }
 int usb_serial_generic_open(struct tty_struct *tty, struct usb_serial_port *port);
 void usb_serial_handle_dcd_change(struct usb_serial_port *port, struct tty_struct *tty, unsigned int status);
 void usb_serial_generic_close(struct usb_serial_port *port);
