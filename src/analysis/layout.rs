@@ -93,6 +93,17 @@ impl<'m> Layout<'m> {
         self.embeds(outer, inner)
     }
 
+    /// Whether the bytes may be of an object of the struct, or of one of which it is a part.
+    pub fn may_lie_within(&self, bytes: Shape, strukt: TypeId) -> bool {
+        match bytes {
+            Shape::In { strukt: outer, lo, hi } if outer != strukt && !self.embeds(strukt, outer) => {
+                self.embedded_overlap((outer, lo, hi), (strukt, 0, self.module.size_of(strukt)))
+            }
+            Shape::In { .. } | Shape::Scalar(_) | Shape::Wild => true,
+            Shape::Whole(other) => self.related(other, strukt),
+        }
+    }
+
     /// Whether accesses of these shapes in one region may touch a common byte. Types separate only in
     /// memory that code outside can reach; of its own objects, the module may have any view.
     pub fn may_overlap(&self, external: bool, a: Shape, b: Shape) -> bool {

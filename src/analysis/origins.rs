@@ -156,8 +156,8 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     }
     // Bytes behind a pointer to what is an allocation of its own are bytes of that.
     let elsewhere = |s: Shape, o: Origin, other: Shape| match (o, other) {
-        (Origin::Alone(Some(ty)), Shape::In { strukt, .. } | Shape::Whole(strukt)) => {
-            raw(s) && !facts.layout.related(strukt, ty)
+        (Origin::Alone(Some(ty)), Shape::In { .. } | Shape::Whole(_)) => {
+            raw(s) && !facts.layout.may_lie_within(other, ty)
         }
         _ => false,
     };
