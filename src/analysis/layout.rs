@@ -106,6 +106,17 @@ impl<'m> Layout<'m> {
         self.embeds(outer, inner)
     }
 
+    /// Whether the bytes may be of an object of the struct, or of one of which it is a part.
+    pub fn may_lie_within(&self, bytes: Shape, strukt: TypeId) -> bool {
+        match bytes {
+            Shape::In { strukt: outer, lo, hi } if outer != strukt && !self.embeds(strukt, outer) => {
+                self.embedded_overlap((outer, lo, hi), (strukt, 0, self.module.size_of(strukt)))
+            }
+            Shape::In { .. } | Shape::Scalar(_) | Shape::Wild => true,
+            Shape::Whole(other) => self.related(other, strukt),
+        }
+    }
+
     /// Whether accesses of these shapes in one region may touch a common byte. Types separate only in
     /// memory that code outside can reach; of its own objects, the module may have any view.
     pub fn may_overlap(&self, external: bool, a: Shape, b: Shape) -> bool {
@@ -224,20 +235,35 @@ impl<'m> Layout<'m> {
         let mut cache = self.embeddings.borrow_mut();
         let list = cache.entry((outer, inner)).or_insert_with(|| {
             let mut list = Vec::new();
-            self.collect(outer, inner, 0, 0, &mut list);
+            self.collect(outer, inner, 0, (0, false), &mut list);
             list
         });
         f(list)
     }
 
-    fn collect(&self, ty: TypeId, inner: TypeId, offset: u64, depth: u32, out: &mut Vec<Embedding>) {
+    /// `followed`: that members of a struct around it come after it.
+    fn collect(
+        &self,
+        ty: TypeId,
+        inner: TypeId,
+        offset: u64,
+        (depth, followed): (u32, bool),
+        out: &mut Vec<Embedding>,
+    ) {
         if depth > 24 {
             return;
         }
         let TypeDef::Struct(def) = &self.module.types[ty] else { return };
         for field in def.fields.iter().filter(|f| !self.is_marker(def, f)) {
-            self.collect_member(field.ty, inner, offset + field.offset, depth, out);
+            let inside = (depth, followed || self.is_followed(def, field));
+            self.collect_member(field.ty, inner, offset + field.offset, inside, out);
         }
+    }
+
+    /// Whether another member of the struct begins where this one ends, or later.
+    fn is_followed(&self, def: &StructDef, field: &Field) -> bool {
+        let end = field.offset + self.module.size_of(field.ty);
+        !def.is_union && def.fields.iter().any(|f| f.offset >= end && self.module.size_of(f.ty) > 0)
     }
 
     /// A zero-length array that is not at the end of its struct: a mark of a place, not storage.
@@ -245,14 +271,26 @@ impl<'m> Layout<'m> {
         field.offset < def.size && matches!(self.module.types[field.ty], TypeDef::Array { count: 0, .. })
     }
 
-    fn collect_member(&self, ty: TypeId, inner: TypeId, offset: u64, depth: u32, out: &mut Vec<Embedding>) {
+    fn collect_member(
+        &self,
+        ty: TypeId,
+        inner: TypeId,
+        offset: u64,
+        (depth, followed): (u32, bool),
+        out: &mut Vec<Embedding>,
+    ) {
         if ty == inner {
             out.push(Embedding { offset, count: 1, stride: 0 });
             return;
         }
         match &self.module.types[ty] {
-            TypeDef::Struct(_) => self.collect(ty, inner, offset, depth + 1, out),
-            TypeDef::Array { elem, count } => self.collect_array(*elem, *count, inner, offset, depth, out),
+            TypeDef::Struct(_) => self.collect(ty, inner, offset, (depth + 1, followed), out),
+            // Of no length, at the end of a struct after which the one around it goes on (`kfifo.buf`): what lies there
+            // are the members that follow, and they say themselves what they hold.
+            TypeDef::Array { count: 0, .. } if followed => {}
+            TypeDef::Array { elem, count } => {
+                self.collect_array(*elem, *count, inner, offset, (depth, followed), out);
+            }
             TypeDef::Void
             | TypeDef::Int { .. }
             | TypeDef::Float(_)
@@ -267,7 +305,7 @@ impl<'m> Layout<'m> {
         count: u64,
         inner: TypeId,
         offset: u64,
-        depth: u32,
+        (depth, followed): (u32, bool),
         out: &mut Vec<Embedding>,
     ) {
         let stride = self.module.size_of(elem);
@@ -283,7 +321,7 @@ impl<'m> Layout<'m> {
             return;
         }
         let mut once = Vec::new();
-        self.collect_member(elem, inner, 0, depth + 1, &mut once);
+        self.collect_member(elem, inner, 0, (depth + 1, followed), &mut once);
         let count = if count == 0 { u64::from(u32::MAX) } else { count };
         for e in once {
             if e.count == 1 {

@@ -28,8 +28,8 @@ pub enum Origin {
     Any,
     /// Not from a member that owns what it points to.
     Elsewhere,
-    /// The same, and it was declared to point to a struct that is an allocation of its own.
-    Alone,
+    /// The same, and it was declared to point to a struct that is an allocation of its own: this one, if it is known.
+    Alone(Option<TypeId>),
     /// The same, and nothing is known of what it was declared to point to.
     Untyped,
     /// The same, and it was declared to point to numbers, characters or pointers.
@@ -55,7 +55,7 @@ const ANY: Source = Source { origin: Origin::Any, holder: None };
 const DATA: Source = Source { origin: Origin::Data, holder: None };
 const NAMED: Source = Source { origin: Origin::Named, holder: None };
 const UNTYPED: Source = Source { origin: Origin::Untyped, holder: None };
-const ALONE: Source = Source { origin: Origin::Alone, holder: None };
+const ALONE: Source = Source { origin: Origin::Alone(None), holder: None };
 const ELSEWHERE: Source = Source { origin: Origin::Elsewhere, holder: None };
 
 /// What the decision needs.
@@ -158,8 +158,18 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
     // What is an allocation of its own is treated as a block only through pointers that were declared to
     // point to such a struct.
-    let block = |s: Shape, o: Origin| s == Shape::Wild && !matches!(o, Origin::Any | Origin::Alone);
+    let block = |s: Shape, o: Origin| s == Shape::Wild && !matches!(o, Origin::Any | Origin::Alone(_));
     if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
+        return false;
+    }
+    // Bytes behind a pointer to what is an allocation of its own are bytes of that.
+    let elsewhere = |s: Shape, o: Origin, other: Shape| match (o, other) {
+        (Origin::Alone(Some(ty)), Shape::In { .. } | Shape::Whole(_)) => {
+            raw(s) && !facts.layout.may_lie_within(other, ty)
+        }
+        _ => false,
+    };
+    if elsewhere(a, x, b) || elsewhere(b, y, a) {
         return false;
     }
     // A struct lies in an object that is declared to be data only where the module says so.
@@ -170,7 +180,7 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
     let as_used = |s: Shape, o: Origin| match (s, o) {
         (Shape::Scalar(_), Origin::Untyped) => Origin::Data,
-        (_, Origin::Untyped | Origin::Alone) => Origin::Elsewhere,
+        (_, Origin::Untyped | Origin::Alone(_)) => Origin::Elsewhere,
         _ => o,
     };
     match (as_used(a, x), as_used(b, y)) {
@@ -290,6 +300,11 @@ impl<'a> View<'a> {
             match found {
                 None => found = Some(source),
                 Some(before) if before == source => {}
+                Some(Source { origin: Origin::Alone(_), holder: None })
+                    if matches!(source, Source { origin: Origin::Alone(_), holder: None }) =>
+                {
+                    found = Some(ALONE);
+                }
                 Some(_) => return ANY,
             }
         }
@@ -314,7 +329,9 @@ impl<'a> View<'a> {
         };
         let by_type = |pointee: Option<TypeId>| match pointee {
             Some(ty) if fields::is_data(facts.module, ty) => DATA,
-            Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => ALONE,
+            Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => {
+                Source { origin: Origin::Alone(Some(ty)), holder: None }
+            }
             Some(_) => ELSEWHERE,
             None => UNTYPED,
         };

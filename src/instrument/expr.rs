@@ -120,11 +120,10 @@ impl Executor<'_, '_> {
                 let shape = Shape::In { strukt, lo: offset, hi: offset + 8 };
                 let region = self.cx.points_to.external();
                 let inst = (func, InstId::new(0));
-                let Val::Ptr(loaded) = self.shared_load(p.addr, region, shape, Ty::Ptr, inst, own) else {
-                    return None;
-                };
-                p = loaded;
+                let loaded = self.shared_load(p.addr, region, shape, Ty::Ptr, inst, own);
                 ty = module.pointee(field);
+                let Val::Ptr(loaded) = self.at_start(loaded, ty) else { return None };
+                p = loaded;
             }
         }
         Some((p.addr, text))

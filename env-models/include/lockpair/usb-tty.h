@@ -122,7 +122,7 @@ struct usb_serial_port {
 	spinlock_t lock;
 	int bulk_in_size, bulk_out_size;
 	unsigned long read_urbs_free, flags;
-	struct { unsigned int in, out, mask, esize; void *data; } write_fifo;
+	struct { unsigned int in, out, mask, esize; void *data; unsigned char buf[0]; } write_fifo;
 	struct device dev;
 };
 struct usb_serial_driver {
@@ -130,6 +130,10 @@ struct usb_serial_driver {
 	struct device_driver driver;
 	int (*probe)(struct usb_serial *serial, const struct usb_device_id *id);
 	int (*calc_num_ports)(struct usb_serial *serial, struct usb_serial_endpoints *endpoints);
+	int (*attach)(struct usb_serial *serial);
+	void (*disconnect)(struct usb_serial *serial);
+	void (*release)(struct usb_serial *serial);
+	int (*resume)(struct usb_serial *serial);
 	int (*port_probe)(struct usb_serial_port *port);
 	void (*port_remove)(struct usb_serial_port *port);
 	int (*open)(struct tty_struct *tty, struct usb_serial_port *port);
@@ -147,6 +151,8 @@ struct usb_serial_driver {
 	void (*throttle)(struct tty_struct *tty);
 	void (*unthrottle)(struct tty_struct *tty);
 };
+static inline void usb_set_serial_data(struct usb_serial *serial, void *data) { serial->private = data; }
+static inline void *usb_get_serial_data(struct usb_serial *serial) { return serial->private; }
 int usb_serial_generic_open(struct tty_struct *tty, struct usb_serial_port *port);
 void usb_serial_handle_dcd_change(struct usb_serial_port *port, struct tty_struct *tty, unsigned int status);
 void usb_serial_generic_close(struct usb_serial_port *port);

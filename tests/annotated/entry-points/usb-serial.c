@@ -1,5 +1,5 @@
 /* A USB serial port: its mutex around open, close and set_termios, not around write; its terminal comes after
-   port_probe, but may still be open in port_remove. */
+   port_probe, and has been hung up before port_remove, which keeps out what takes the mutex, but not write. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/slab.h>
@@ -24,7 +24,8 @@ static void demo_port_remove(struct usb_serial_port *port)
 {
 	struct demo *demo = usb_get_serial_port_data(port); // NORACE
 
-	demo->lines = 0; // RACE!
+	demo->lines = 0; // NORACE
+	demo->written = 0; // RACE!
 }
 
 static int demo_open(struct tty_struct *tty, struct usb_serial_port *port)
@@ -55,7 +56,7 @@ static int demo_tiocmset(struct tty_struct *tty, unsigned int set, unsigned int 
 	struct usb_serial_port *port = tty->driver_data;
 	struct demo *demo = usb_get_serial_port_data(port); // NORACE
 
-	demo->lines = (demo->lines | set) & ~clear; // RACE!
+	demo->lines = (demo->lines | set) & ~clear; // NORACE
 	return 0;
 }
 
