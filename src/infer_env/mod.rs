@@ -159,14 +159,20 @@ fn read(config: &Config, files: &[(PathBuf, Vec<String>)], progress: &dyn Progre
 }
 
 fn read_file(config: &Config, model: &Model, rows: &Model, file: &Path, flags: &[String]) -> Result<Digest> {
-    let options = frontend::Options {
-        clang: config.clang.clone(),
-        kernel: config.kernel.clone(),
-        clang_flags: flags.iter().chain(&config.clang_flags).cloned().collect(),
-        emit_all_decls: false,
+    let path = [config.tree.join(file)];
+    let load = |more: &[&str]| {
+        let flags = flags.iter().chain(&config.clang_flags).cloned();
+        let options = frontend::Options {
+            clang: config.clang.clone(),
+            kernel: config.kernel.clone(),
+            clang_flags: flags.chain(more.iter().map(|&flag| flag.to_owned())).collect(),
+            emit_all_decls: false,
+        };
+        frontend::load(&path, &options, &|name| model.is_modelled(name))
     };
-    let path = config.tree.join(file);
-    let loaded = frontend::load(&[path], &options, &|name| model.is_modelled(name))
+    // What can only be built in does not compile as part of a module.
+    let loaded = load(&[])
+        .or_else(|error| load(&["-UMODULE"]).map_err(|_| error))
         .with_context(|| format!("cannot read {}", file.display()))?;
     let applied = lockpair_env::apply(loaded.module, model, &ApplyOptions::default());
     let name = file.to_string_lossy();

@@ -145,6 +145,7 @@ struct usb_serial_driver {
 	int (*get_serial)(struct tty_struct *tty, struct serial_struct *serial);
 	int (*get_icount)(struct tty_struct *tty, struct serial_icounter_struct *count);
 	void (*dtr_rts)(struct usb_serial_port *port, int on);
+	bool (*tx_empty)(struct usb_serial_port *port);
 	int (*chars_in_buffer)(struct tty_struct *tty);
 	void (*read_bulk_callback)(struct urb *urb);
 	void (*process_read_urb)(struct urb *urb);
