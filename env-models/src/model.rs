@@ -96,9 +96,17 @@ impl Model {
     /// # Panics
     /// If a built-in file is wrong, which a test excludes.
     pub fn linux() -> Model {
-        let mut model = Model::built_in(Kind::Kernel, &[INFERRED]);
+        let mut model = Model::linux_inferred();
         model.merge(Model::linux_by_hand());
         model
+    }
+
+    /// The rows that were inferred from the source of Linux 6.1.
+    ///
+    /// # Panics
+    /// If the built-in file is wrong, which a test excludes.
+    pub fn linux_inferred() -> Model {
+        Model::built_in(Kind::Kernel, &[INFERRED])
     }
 
     /// The rows of Linux 6.1 that were written by hand.
@@ -181,6 +189,12 @@ impl Model {
         }
     }
 
+    /// Whether there is a row of a function or a member of exactly that name.
+    fn has(&self, name: &str) -> bool {
+        let field = || name.split_once('.').and_then(|(tag, field)| self.table(tag)?.field(field));
+        self.functions.contains_key(name) || field().is_some()
+    }
+
     /// Whether there is a row of a function or a member that was written by hand; for a function, also a pattern.
     fn knows_by_hand(&self, name: &str) -> bool {
         let field = || name.split_once('.').and_then(|(tag, field)| self.table(tag)?.field(field));
@@ -210,6 +224,9 @@ impl Model {
             only.callbacks.insert(name.to_owned(), row.clone());
         } else {
             return None;
+        }
+        if self.inferred.iter().any(|name| only.has(name)) {
+            only.all_inferred();
         }
         Some(only)
     }

@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        for model in [Model::linux(), Model::posix()] {
+        for model in [Model::linux_by_hand(), Model::linux_inferred(), Model::posix()] {
             let read = Model::parse(&write(&model), "written").unwrap();
             assert_eq!(Model { kind: model.kind, ..read }, model);
         }

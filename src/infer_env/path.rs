@@ -21,9 +21,6 @@ pub enum Base {
     /// Any other value of the function: what a call gives, where ways meet. It is one object as long as its
     /// instruction is not executed again.
     Value(u32),
-    /// The object from which the pointer that a parameter is was read, along these offsets: the inverse of a path.
-    /// Offsets count from the place that is meant, so that it does not matter where the object is taken to begin.
-    Owner(u32, Vec<i64>),
 }
 
 /// A distance in bytes.
@@ -107,56 +104,22 @@ impl Path {
         Some(path.plus(self.offset))
     }
 
-    fn owner_seen_from(&self, param: u32, way: &[i64], argument: &Path) -> Option<Path> {
-        let way = further(way, argument)?;
-        Some(Path { base: Base::Owner(param, way), ..self.clone() })
-    }
-
-    /// The path as seen from a parameter that has the value `argument`: as the parameter itself, behind it, or around
-    /// what it was read from.
+    /// The path as seen from a parameter that has the value `argument`: as the parameter itself, behind it, or at a fixed
+    /// distance from it. (What the argument was read from is not seen: two objects may hold one pointer.)
     pub fn seen_from(&self, param: u32, argument: &Path) -> Option<Path> {
-        if let (Base::Owner(mine, way), Base::Param(its)) = (&self.base, &argument.base) {
-            return (mine == its).then(|| self.owner_seen_from(param, way, argument)).flatten();
-        }
-        if self.base != argument.base || !self.is_exact() || !argument.is_exact() {
+        let is_behind = self.base == argument.base && self.derefs.starts_with(&argument.derefs);
+        if !is_behind || !self.is_exact() || !argument.is_exact() {
             return None;
         }
-        let (mine, its) = (self.derefs.len(), argument.derefs.len());
-        if self.derefs.starts_with(&argument.derefs) {
-            let Offset::At(start) = argument.offset else { return None };
-            let mut path = Path { base: Base::Param(param), ..self.clone() };
-            path.derefs.drain(..its);
-            match path.derefs.first_mut() {
-                Some(first) => *first = *first + -start,
-                None => path.offset = path.offset + -start,
-            }
-            return Some(path);
+        let Offset::At(start) = argument.offset else { return None };
+        let mut path = Path { base: Base::Param(param), ..self.clone() };
+        path.derefs.drain(..argument.derefs.len());
+        match path.derefs.first_mut() {
+            Some(first) => *first = *first + -start,
+            None => path.offset = path.offset + -start,
         }
-        if argument.derefs.starts_with(&self.derefs) {
-            let Offset::At(place) = self.offset else { return None };
-            let exact = |offset: &Offset| match offset {
-                Offset::At(at) => *at,
-                Offset::From(_) | Offset::Any => unreachable!("the argument is exact"),
-            };
-            let mut way: Vec<i64> = argument.derefs[mine..].iter().map(exact).collect();
-            *way.first_mut()? -= place;
-            way.push(exact(&argument.offset));
-            return Some(Path::of(Base::Owner(param, way)));
-        }
-        None
+        Some(path)
     }
-}
-
-/// The way to a place behind the end of another way.
-fn further(way: &[i64], argument: &Path) -> Option<Vec<i64>> {
-    let mut way = way.to_vec();
-    for offset in argument.derefs.iter().chain([&argument.offset]) {
-        let Offset::At(at) = offset else { return None };
-        *way.last_mut()? += at;
-        way.push(0);
-    }
-    way.pop();
-    Some(way)
 }
 
 /// A member of a struct, by tag and name.

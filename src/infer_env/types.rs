@@ -75,14 +75,6 @@ impl Types {
         }
     }
 
-    /// The member that is so many bytes behind another one of the same struct.
-    pub fn neighbour(&self, member: &super::path::Member, distance: i64) -> Option<String> {
-        let fields = self.structs.get(&member.strukt)?;
-        let field = fields.iter().find(|f| f.name == member.field)?;
-        let at = u64::try_from(i64::try_from(field.offset).ok()? + distance).ok()?;
-        Some(self.member(&member.strukt, at)?.0.join("."))
-    }
-
     /// `a.b` for the member at the offset, and its type; none if a member is in no struct with a tag.
     pub fn member(&self, strukt: &str, offset: u64) -> Option<(Vec<Symbol>, &Type)> {
         let (mut tag, mut at) = (strukt, offset);

@@ -28,7 +28,7 @@ struct gadget_ops {
 	int (*helped)(struct gadget *g);	/* NO ROW */
 	int (*deep)(struct gadget *g);		/* ROW: mutex arg0:gadget->host */
 	int (*around)(struct part *p);		/* ROW: gadget.lock@-24 arg0 */
-	int (*owned_by)(struct parent *p);	/* ROW: gadget.lock@parent arg0, assumed */
+	int (*parent)(struct parent *p);	/* NO ROW */
 	int (*both)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock, spinlock arg0:gadget.fast */
 	int (*shared)(struct gadget *g);	/* ROW: rwsem arg0:gadget.config shared */
 	int (*stack)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
@@ -183,7 +183,8 @@ void gadget_paths(struct gadget *g)
 	mutex_unlock(&g->host->lock);
 	mutex_lock(&g->lock);
 	g->ops->around(&g->part);
-	g->ops->owned_by(g->parent);
+	/* Another gadget may have this parent, too. */
+	g->ops->parent(g->parent);
 	spin_lock(&g->fast);
 	g->ops->both(g);
 	spin_unlock(&g->fast);

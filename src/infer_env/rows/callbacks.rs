@@ -47,7 +47,7 @@ fn row(
     };
     let call_owned = pointers(&context.owned);
     let owned_for_sure = sure.map(|sure| pointers(&sure.owned)).unwrap_or_default();
-    let is_sure = |mine: &Written| !mine.by_owner && sure_locks.iter().any(|sure| sure.lock == mine.lock);
+    let is_sure = |mine: &Written| sure_locks.iter().any(|sure| sure.lock == mine.lock);
     let assumed =
         !locks.iter().all(is_sure) || call_owned.iter().any(|param| !owned_for_sure.contains(param));
     schema::CallbackRow {
@@ -75,11 +75,10 @@ fn evidence(member: &Member, sites: &BTreeSet<Site>, unseen: &Unseen) -> schema:
     }
 }
 
-/// A lock as a row names it: how simple that is, and whether its address rests on who owns an argument.
+/// A lock as a row names it, and how simple that is.
 struct Written {
     rank: (u32, usize),
     lock: schema::ImplicitLock,
-    by_owner: bool,
 }
 
 /// The locks. One may be known by several ways: the simplest is taken.
@@ -103,9 +102,9 @@ pub fn implicit(types: &Types, lock: &Lock, params: &[Type]) -> Option<schema::I
 /// A lock as rows name it; none if they cannot.
 fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<Written> {
     let path = lock.path.as_ref()?;
-    let written = |rank, class: &str, addr, by_owner| {
+    let written = |rank, class: &str, addr| {
         let lock = schema::ImplicitLock { class: class.to_owned(), mode: lock.mode, addr };
-        Some(Written { rank, lock, by_owner })
+        Some(Written { rank, lock })
     };
     let plain = |base| schema::AddrExpr { base, steps: Vec::new() };
     match &path.base {
@@ -123,7 +122,7 @@ fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<Written> {
                 (Some(member), _) => member.to_string(),
                 (None, _) => return None,
             };
-            written((0, 0), &class, plain(schema::Base::Global(global.to_owned())), false)
+            written((0, 0), &class, plain(schema::Base::Global(global.to_owned())))
         }
         Base::Param(param) => {
             let base = schema::Base::Param(*param);
@@ -132,24 +131,14 @@ fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<Written> {
                 && let Some(steps) = steps(types, tag, path)
             {
                 let rank = (1 + *param, steps.len());
-                return written(rank, &lock.class, schema::AddrExpr { base, steps }, false);
+                return written(rank, &lock.class, schema::AddrExpr { base, steps });
             }
             // Around the argument: the lock is one for each argument.
             if !path.derefs.is_empty() {
                 return None;
             }
             let Offset::At(at) = path.offset else { return None };
-            written((100 + *param, 0), &format!("{}@{at}", name(lock)), plain(base), false)
-        }
-        Base::Owner(param, way) => {
-            // Who owns the owner of the owner is too much to assume.
-            let [to_pointer, 0] = way[..] else { return None };
-            let relation = match &lock.member {
-                Some(member) => types.neighbour(member, to_pointer)?,
-                None => to_pointer.to_string(),
-            };
-            let class = format!("{}@{relation}", name(lock));
-            written((200 + *param, 0), &class, plain(schema::Base::Param(*param)), true)
+            written((100 + *param, 0), &format!("{}@{at}", name(lock)), plain(base))
         }
         Base::Stack(_) | Base::Fresh(_) | Base::Value(_) => None,
     }

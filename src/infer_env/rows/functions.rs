@@ -24,7 +24,7 @@ pub fn functions(
     summaries: &Summaries,
     model: &mut Model,
 ) {
-    let by_hand = Model::linux();
+    let by_hand = Model::linux_by_hand();
     for (name, row) in attempts(program, facts, summaries) {
         match row {
             Ok(row) if !by_hand.is_modelled(&name) => {

@@ -86,7 +86,7 @@ fn caller(name: &str, callee: Callee, ty: Ty, result: Option<Ty>) -> Function {
 
 #[test]
 fn every_function_row_applies() {
-    every_function_row_of(&Model::linux());
+    every_function_row_of(&Model::linux_by_hand());
     every_function_row_of(&Model::posix());
 }
 
@@ -133,7 +133,7 @@ fn is_no_modelled_call(func: &Function) -> impl Fn(&lockpair_ir::Inst) -> bool {
 
 #[test]
 fn every_asm_row_applies() {
-    let model = Model::linux();
+    let model = Model::linux_by_hand();
     let mut module = module_with_structs(&model);
     for row in &model.asms {
         let asm =
