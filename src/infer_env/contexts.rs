@@ -89,6 +89,10 @@ pub fn infer(
             search.reach_member(member, &Context::nothing(level(known, member)));
         }
     }
+    // What is read to be called elsewhere is called by nobody knows whom.
+    for member in program.funcs.values().flat_map(|func| &func.digest.leaked) {
+        search.reach_member(member, &Context::nothing(level(known, member)));
+    }
     for func in program.funcs.keys() {
         if is_root(program, unseen, world, &called, func) {
             let stored = program.stored_in[func].iter();

@@ -84,6 +84,9 @@ pub struct FunctionDigest {
     pub blocks: Vec<BlockDigest>,
     /// Pointers that the function stores, or publishes, anywhere but in its own variables.
     pub kept: Vec<Path>,
+    /// Members with functions that it reads for anything else than to call or to compare what is there: somebody may
+    /// call that.
+    pub leaked: BTreeSet<Member>,
     /// Parameters that it puts into a member: that is how functions are registered.
     pub puts: Vec<(u32, Member)>,
 }
@@ -424,6 +427,7 @@ impl<'m> Reader<'m> {
             origins: touch::origins(self.func, &mut paths),
             blocks,
             kept,
+            leaked: self.leaked(),
             puts,
         }
     }
@@ -479,6 +483,41 @@ impl<'m> Reader<'m> {
             }
             _ => {}
         }
+    }
+
+    /// The members whose functions go elsewhere.
+    fn leaked(&self) -> BTreeSet<Member> {
+        let module = self.namer.module;
+        let is_function = |addr| {
+            let pointee = crate::analysis::declared::stored_pointee(module, self.func, addr);
+            pointee.is_some_and(|ty| matches!(module.types[ty], TypeDef::Func { .. }))
+        };
+        let functions: HashMap<ValueId, Member> = (self.func.insts.values())
+            .filter_map(|inst| match inst.op {
+                Op::Load { addr, .. } if is_function(addr) => {
+                    Some((inst.result?, member(module, self.func, addr)?))
+                }
+                _ => None,
+            })
+            .collect();
+        if functions.is_empty() {
+            return BTreeSet::new();
+        }
+        let of_inst = |inst: &Inst| match &inst.op {
+            Op::Cmp(..) => Vec::new(),
+            Op::Call { callee: Callee::Indirect(_), args } => args.clone(),
+            op => op.operands(),
+        };
+        let returned = self.func.blocks.values().filter_map(|block| match block.term {
+            Terminator::Ret(op) => op,
+            _ => None,
+        });
+        let used = self.func.insts.values().flat_map(of_inst).chain(returned);
+        used.filter_map(|op| match op {
+            Operand::Value(v) => functions.get(&v).cloned(),
+            _ => None,
+        })
+        .collect()
     }
 
     /// A parameter that goes into a member.

@@ -43,6 +43,7 @@ struct gadget_ops {
 	int (*elsewhere)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock, assumed */
 	int (*through)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*registered)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*leaked)(struct gadget *g);	/* NO ROW */
 	int (*asked)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock, assumed */
 };
 
@@ -270,6 +271,18 @@ void gadget_layers(struct gadget *g)
 	mutex_lock(&g->lock);
 	layer.run(g);
 	layer.late(g);
+	mutex_unlock(&g->lock);
+}
+
+/* A function of the table is called by who does not know where it comes from. */
+static int perform(struct gadget *g, int (*action)(struct gadget *g)) { return action(g); }
+
+void gadget_leaked(struct gadget *g)
+{
+	perform(g, g->ops->leaked);
+	mutex_lock(&g->lock);
+	if (g->ops->leaked)
+		g->ops->leaked(g);
 	mutex_unlock(&g->lock);
 }
 
