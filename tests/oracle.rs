@@ -78,7 +78,7 @@ fn family(family: Family) {
     let _one = one_at_a_time();
     let plan = Plan::new();
     let percent = number_from_environment("LOCKPAIR_ORACLE_PERCENT").unwrap_or(10);
-    let count = number_from_environment("ORACLE_PROGRAMS").unwrap_or(percent * 6);
+    let count = number_from_environment("ORACLE_PROGRAMS").unwrap_or(percent * 3);
     let first = number_from_environment("ORACLE_SEED").unwrap_or(0);
     let mut programs = plan.generated(family, first..first + count);
     programs.extend(plan.summarized(plan.generated(family, first..first + count / 2)));
