@@ -385,10 +385,14 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Records that the row could not be applied as it stands.
+    /// Records that the row could not be applied as it stands. One that was inferred may speak of structs that the module
+    /// does not know: the call is then one of unknown code, as if there were no row.
     pub(super) fn note(&mut self, why: &Unresolved) {
-        let subject = format!("row {}: {}", self.name, why.0);
-        self.ledger.record(AssumptionKind::Unsupported, subject, self.call.loc);
+        let kind = match self.model.inferred.contains(self.name) {
+            true => AssumptionKind::UnknownExternal,
+            false => AssumptionKind::Unsupported,
+        };
+        self.ledger.record(kind, format!("row {}: {}", self.name, why.0), self.call.loc);
     }
 }
 
