@@ -88,6 +88,17 @@ pub struct HeldLock {
     pub taken: Option<LocId>,
 }
 
+/// What an access is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Purpose {
+    /// It reads or writes what is there.
+    Use,
+    /// It ends the object: a write to all of its bytes.
+    Free,
+    /// It takes a lock or gives it back, which reads it: who makes the lock anew meanwhile lets in a second holder.
+    Lock,
+}
+
 /// One of the two accesses of a race.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Access {
@@ -98,8 +109,8 @@ pub struct Access {
     pub stack: Vec<Frame>,
     /// Whether it writes.
     pub write: bool,
-    /// Whether it frees the object.
-    pub frees: bool,
+    /// What it is for.
+    pub purpose: Purpose,
     /// How it is marked.
     pub mark: Mark,
     /// What is held there in the counterexample.
@@ -124,6 +135,23 @@ pub struct RaceReport {
     pub accesses: [Arc<Access>; 2],
     /// Assumptions whose absence might remove the race (approximations that it leans on), in words.
     pub leans_on: Vec<String>,
+}
+
+impl RaceReport {
+    /// Whether the object may end while the other side uses it.
+    pub fn is_of_lifetime(&self) -> bool {
+        self.has(Purpose::Free)
+    }
+
+    /// Whether a lock may be made anew or destroyed while the other side takes it. Then the lock keeps nobody out,
+    /// and what it is to protect is not reported again.
+    pub fn is_of_lock(&self) -> bool {
+        self.has(Purpose::Lock)
+    }
+
+    fn has(&self, purpose: Purpose) -> bool {
+        self.accesses.iter().any(|access| access.purpose == purpose)
+    }
 }
 
 /// The answer for one pair, with the evidence.

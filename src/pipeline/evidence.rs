@@ -3,9 +3,11 @@
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::PointsTo;
 use crate::instrument::Thread;
-use crate::instrument::thread::{Site, StackId};
+use crate::instrument::thread::{Extent, Site, StackId};
 use crate::vcgen::Found;
-use crate::verdict::{Access, Frame, Grounds, HeldLock, PairResult, RaceReport, UnknownReason, Verdict};
+use crate::verdict::{
+    Access, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, UnknownReason, Verdict,
+};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use std::collections::{BTreeSet, HashMap};
@@ -75,15 +77,22 @@ impl<'a> Evidence<'a> {
             loc: site.loc,
             stack: self.stack(thread, site.stack),
             write: site.write,
-            frees: self.frees(site),
+            purpose: self.purpose(thread, site),
             mark: site.mark,
             locks,
         }
     }
 
-    fn frees(&self, site: &Site) -> bool {
+    fn purpose(&self, thread: &Thread, site: &Site) -> Purpose {
         let (func, inst) = site.inst;
-        matches!(self.module.funcs[func].insts[inst].op, Op::Free { .. })
+        // The first byte of a lock stands for it.
+        let one = matches!(site.extent, Extent::Bytes(n) if thread.terms.as_int(n) == Some(1));
+        match self.module.funcs[func].insts[inst].op {
+            Op::Free { .. } => Purpose::Free,
+            Op::Acquire { .. } => Purpose::Lock,
+            _ if one && thread.locks.iter().any(|lock| lock.addr == site.addr) => Purpose::Lock,
+            _ => Purpose::Use,
+        }
     }
 
     fn stack(&self, thread: &Thread, id: StackId) -> Vec<Frame> {

@@ -4,15 +4,18 @@
 
 use super::groups::Instance;
 use crate::config::Environment;
-use crate::verdict::{Access, Analysis, HeldLock, RaceReport};
+use crate::verdict::{Access, Analysis, HeldLock, Purpose};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::Context;
 use lockpair_ir::{LockMode, Mark};
 
 /// "plain write", "atomic read", "free of the object" ...
 pub fn kind(access: &Access) -> String {
-    if access.frees {
-        return "free of the object".to_owned();
+    match access.purpose {
+        Purpose::Free => return "free of the object".to_owned(),
+        Purpose::Lock if access.write => return "making or end of the lock".to_owned(),
+        Purpose::Lock => return "use of the lock".to_owned(),
+        Purpose::Use => {}
     }
     let mark = match access.mark {
         Mark::Plain => "plain",
@@ -24,22 +27,20 @@ pub fn kind(access: &Access) -> String {
 
 /// "read", "write" or "free".
 pub fn direction(access: &Access) -> &'static str {
-    match (access.frees, access.write) {
+    match (access.purpose == Purpose::Free, access.write) {
         (true, _) => "free",
         (false, true) => "write",
         (false, false) => "read",
     }
 }
 
-/// Whether the object may end while the other side uses it.
-pub fn is_of_lifetime(race: &RaceReport) -> bool {
-    race.accesses.iter().any(|access| access.frees)
-}
-
-/// What becomes of the object, if one side frees it.
-fn lifetime(race: Instance<'_>) -> Option<&'static str> {
-    let [a, b] = &race.race.accesses;
-    match (a.frees, b.frees) {
+/// What becomes of the object if one side frees it, or of a lock that one side takes.
+fn consequence(race: Instance<'_>) -> Option<&'static str> {
+    let [a, b] = race.race.accesses.each_ref().map(|access| access.purpose == Purpose::Free);
+    match (a, b) {
+        (false, false) if race.race.is_of_lock() => {
+            Some("who takes a lock while it is made or destroyed may hold it together with another")
+        }
         (false, false) => None,
         (true, true) => Some("the object may be freed twice"),
         (true, false) => Some("the first may free the object while the second still uses it"),
@@ -65,7 +66,7 @@ pub fn lock_names<'a>(locks: impl IntoIterator<Item = &'a HeldLock>) -> String {
 pub fn why_parallel(analysis: &Analysis, race: Instance<'_>) -> String {
     let items = &analysis.entry_points.items;
     let (a, b) = (&items[race.pair.pair.0], &items[race.pair.pair.1]);
-    let end = lifetime(race).map(|end| format!("; {end}")).unwrap_or_default();
+    let end = consequence(race).map(|end| format!("; {end}")).unwrap_or_default();
     if analysis.environment == Environment::Posix {
         return format!("{}{end}", threads_meet(a, b));
     }
@@ -156,8 +157,12 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
         ),
         [Some(x), None] => take(analysis, race, x, ["first", "second"], b),
         [None, Some(y)] => take(analysis, race, y, ["second", "first"], a),
-        [None, None] if is_of_lifetime(race.race) => {
+        [None, None] if race.race.is_of_lifetime() => {
             "before the object is freed, end what may still use it and wait for that".to_owned()
+        }
+        [None, None] if race.race.is_of_lock() => {
+            "make the lock before anybody can take it, and destroy it only when nobody takes it any more"
+                .to_owned()
         }
         [None, None] => "protect both accesses with one lock".to_owned(),
     };
@@ -167,11 +172,13 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
         }
         Environment::Posix => ["as _Atomic or with __atomic_ functions"; 3],
     };
-    if is_of_lifetime(race.race) {
+    if race.race.is_of_lifetime() {
         if !taken.iter().all(Option::is_none) {
             advice.push_str("; or end what may still use the object, and wait for that, before it is freed");
         }
-    } else if let Some(marking) = marking(a, b, atomics) {
+    } else if !race.race.is_of_lock()
+        && let Some(marking) = marking(a, b, atomics)
+    {
         advice.push_str(&format!("; or, if the race is intended, {marking}"));
     }
     advice
@@ -241,7 +248,7 @@ mod tests {
     use super::super::groups::Instance;
     use super::super::testdata::{INTERRUPT, IOCTL, RELEASE, WRITE, analysis_of, lock, pair, race};
     use super::{advice, why_parallel};
-    use crate::verdict::{Access, HeldLock, Verdict};
+    use crate::verdict::{Access, HeldLock, Purpose, Verdict};
     use lockpair_ir::{LockMode, Mark};
     use std::sync::Arc;
 
@@ -328,17 +335,28 @@ mod tests {
     }
 
     #[test]
+    fn a_lock_made_anew_protects_nothing() {
+        let [why, fix] =
+            said([RELEASE, IOCTL], [vec![], vec![]], |accesses| accesses[1].purpose = Purpose::Lock);
+        assert!(why.ends_with("may hold it together with another"), "{why}");
+        assert!(fix.starts_with("make the lock before anybody can take it"), "{fix}");
+        assert!(!fix.contains("WRITE_ONCE"), "{fix}");
+    }
+
+    #[test]
     fn a_free_is_a_matter_of_lifetime() {
-        let [why, fix] = said([RELEASE, INTERRUPT], [vec![], vec![]], |accesses| accesses[0].frees = true);
+        let [why, fix] =
+            said([RELEASE, INTERRUPT], [vec![], vec![]], |accesses| accesses[0].purpose = Purpose::Free);
         assert!(why.ends_with("; the first may free the object while the second still uses it"), "{why}");
         assert_eq!(fix, "before the object is freed, end what may still use it and wait for that");
         let mutex = || vec![lock("mutex", "&a->m", EXCLUSIVE, true)];
-        let [why, fix] = said([RELEASE, IOCTL], [vec![], mutex()], |accesses| accesses[0].frees = true);
+        let [why, fix] =
+            said([RELEASE, IOCTL], [vec![], mutex()], |accesses| accesses[0].purpose = Purpose::Free);
         assert!(why.contains("may free the object"), "{why}");
         assert!(fix.starts_with("take &a->m (mutex) around the first access (the free)"), "{fix}");
         assert!(!fix.contains("WRITE_ONCE"), "{fix}");
         let [why, _] = said([RELEASE, RELEASE], [vec![], vec![]], |accesses| {
-            accesses.iter_mut().for_each(|access| access.frees = true);
+            accesses.iter_mut().for_each(|access| access.purpose = Purpose::Free);
         });
         assert!(why.ends_with("; the object may be freed twice"), "{why}");
     }

@@ -1,6 +1,6 @@
 //! Races that are one problem: one location and one lock situation, over all pairs of entry points.
 
-use crate::verdict::{Access, Analysis, PairResult, RaceReport, Verdict};
+use crate::verdict::{Access, Analysis, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{LocId, LockMode, Mark};
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,14 +69,14 @@ impl<'a> Group<'a> {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Side<'a> {
     plain: bool,
-    frees: bool,
+    purpose: Purpose,
     locks: BTreeSet<(&'a str, &'a str, LockMode)>,
 }
 
 impl<'a> Side<'a> {
     fn of(access: &'a Access) -> Side<'a> {
         let locks = access.locks.iter().map(|l| (l.class.as_str(), l.name.as_str(), l.mode)).collect();
-        Side { plain: access.mark == Mark::Plain, frees: access.frees, locks }
+        Side { plain: access.mark == Mark::Plain, purpose: access.purpose, locks }
     }
 }
 

@@ -5,7 +5,7 @@ use super::groups::{distinct_races, racy_locations};
 use super::places::{self, call_chain, entry_name, pair_names};
 use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
-use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
+use crate::verdict::{Analysis, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
@@ -154,6 +154,7 @@ struct Access<'a> {
     place: Place,
     kind: &'static str,
     frees: bool,
+    of_lock: bool,
     marked: bool,
     mark: &'static str,
     locks: Vec<Lock<'a>>,
@@ -313,7 +314,8 @@ impl<'a> Access<'a> {
         Access {
             place: access.loc.map(|loc| place(analysis, loc)).unwrap_or_default(),
             kind: if access.write { "write" } else { "read" },
-            frees: access.frees,
+            frees: access.purpose == Purpose::Free,
+            of_lock: access.purpose == Purpose::Lock,
             marked: access.mark != Mark::Plain,
             mark: mark(access.mark),
             locks: access.locks.iter().map(|lock| Lock::of(analysis, lock)).collect(),

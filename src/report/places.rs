@@ -111,7 +111,7 @@ pub fn pair_names(analysis: &Analysis, pair: (EntryPointId, EntryPointId)) -> [&
 #[cfg(test)]
 mod tests {
     use super::{Place, call_chain};
-    use crate::verdict::{Access, Frame};
+    use crate::verdict::{Access, Frame, Purpose};
     use lockpair_ir::{Loc, LocId, Mark, Module, SourceFile};
 
     fn module() -> Module {
@@ -140,7 +140,7 @@ mod tests {
                 Frame { function: "work".to_owned(), call: Some(call) },
             ],
             write: true,
-            frees: false,
+            purpose: Purpose::Use,
             mark: Mark::Plain,
             locks: Vec::new(),
         };

@@ -3,7 +3,8 @@
 use super::Options;
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Frame, Grounds, HeldLock, PairResult, RaceReport, Times, UnknownReason, Verdict,
+    Access, Analysis, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, Times, UnknownReason,
+    Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, AssumptionKind, EntityRef, Loc, LocId, LockMode, Mark, Module, SourceFile};
@@ -50,7 +51,7 @@ pub fn race(location: &str) -> RaceReport {
 }
 
 fn access(loc: Option<LocId>, write: bool, mark: Mark) -> Access {
-    Access { loc, stack: Vec::new(), write, frees: false, mark, locks: Vec::new() }
+    Access { loc, stack: Vec::new(), write, purpose: Purpose::Use, mark, locks: Vec::new() }
 }
 
 /// An analysis of nothing but these pairs of the demo's entry points.

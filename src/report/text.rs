@@ -123,7 +123,7 @@ impl Writer<'_> {
 
     fn group(&mut self, group: &Group<'_>) {
         let example = group.example();
-        let what = match (group.confirmed(), explain::is_of_lifetime(example.race)) {
+        let what = match (group.confirmed(), example.race.is_of_lifetime()) {
             (true, false) => "race",
             (true, true) => "lifetime race",
             (false, false) => "potential race",

@@ -4,7 +4,7 @@ use super::tsan::Lines;
 use anyhow::Result;
 use lockpair::config::{Config, Environment, Silent};
 use lockpair::pipeline;
-use lockpair::verdict::{Access, Analysis, PairResult, Verdict};
+use lockpair::verdict::{Access, Analysis, PairResult, RaceReport, Verdict};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -35,13 +35,17 @@ pub fn compare(file: &Path, seen: &BTreeSet<Lines>) -> Result<Outcome> {
     Ok(Outcome { missed: seen.iter().filter(is_missed).copied().collect(), seen: seen.len(), pairs })
 }
 
-/// Whether both lines take part in races of one pair, or some pair is undecided.
+/// Whether both lines take part in races of one pair, or some pair is undecided. What a lock protects that is itself
+/// raced for is not reported again, while ThreadSanitizer knows no order of a lock after it was destroyed.
 fn is_reported(analysis: &Analysis, lines: Lines) -> bool {
     let line = |access: &Arc<Access>| access.loc.map(|loc| analysis.module.locs[loc].line);
     analysis.pairs.iter().any(|result: &PairResult| {
         let reported: BTreeSet<u32> =
             result.races.iter().flat_map(|race| race.accesses.iter().filter_map(line)).collect();
-        matches!(result.verdict, Verdict::Unknown(_)) || lines.iter().all(|line| reported.contains(line))
+        let unknown = matches!(result.verdict, Verdict::Unknown(_));
+        unknown
+            || result.races.iter().any(RaceReport::is_of_lock)
+            || lines.iter().all(|line| reported.contains(line))
     })
 }
 
