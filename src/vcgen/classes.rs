@@ -72,18 +72,26 @@ type ClassKey = (RegionId, Shape, Origin);
 struct Members {
     kinds: Kinds,
     groups: Vec<Group>,
+    /// What the first of the groups costs: all that its condition is made of was made before it.
+    cost: usize,
     /// The locks that are held at all of them; all that the thread has before there is any.
     locks: Vec<FixedLock>,
 }
 
 impl Members {
     fn new(locks: &[FixedLock]) -> Members {
-        Members { kinds: Kinds::default(), groups: Vec::new(), locks: locks.to_vec() }
+        Members { kinds: Kinds::default(), groups: Vec::new(), cost: 0, locks: locks.to_vec() }
     }
 
     fn add(&mut self, module: &Module, thread: &Thread, site: &Site) {
         self.kinds.add(module, thread, site);
         self.locks.retain(|lock| site.held.surely(lock.number, &thread.terms));
+    }
+
+    fn assess(&mut self) {
+        let cost = |group: &Group| group.guard.iter().map(|t| t.index()).max().unwrap_or(0);
+        self.groups.sort_by_key(cost);
+        self.cost = self.groups.first().map_or(0, cost);
     }
 
     /// Whether a lock that excludes the other is held at all sites of both.
@@ -158,6 +166,7 @@ impl Classes {
                 let members = mine.get_mut(&key.class()).expect("the class of a site");
                 members.groups.extend(alike::groups(thread, by_guard));
             }
+            mine.values_mut().for_each(Members::assess);
             per_thread.push(mine);
         }
         let neighbours = neighbours(facts, &keys);
@@ -191,6 +200,11 @@ impl Classes {
     /// every condition: one stands for all.
     pub fn sites(&self, thread: usize, class: ClassId) -> &[Group] {
         self.threads[thread].get(&class).map(|members| members.groups.as_slice()).unwrap_or(&[])
+    }
+
+    /// What it costs to speak of a site of the class, in terms, as far as that is easily told.
+    pub fn cost(&self, thread: usize, class: ClassId) -> usize {
+        self.threads[thread].get(&class).map_or(0, |members| members.cost)
     }
 
     /// Per class: the smallest struct that holds the bytes, and how far it is from where the class's struct

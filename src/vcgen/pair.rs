@@ -52,9 +52,22 @@ pub struct Outcome {
 /// Which table-registering events make a callback's handle known: (event, handle's table object) -> yes.
 pub type Covers<'a> = dyn Fn(i128, i128) -> bool + Sync + 'a;
 
-/// What is looked at before all: classes that have so many times the races that are to be named, if of each class
-/// so many sites have part in one.
-const FIRST: [(usize, usize); 3] = [(2, 4), (8, 8), (32, 16)];
+/// What is looked at before all.
+const FIRST: [Sample; 3] = [
+    Sample { cheapest: 4, races: 2, sites: 4 },
+    Sample { cheapest: 2, races: 8, sites: 8 },
+    Sample { cheapest: 1, races: 32, sites: 16 },
+];
+
+/// A part of the conflicts and of their sites.
+struct Sample {
+    /// One in so many of the conflicts: those whose sites it costs least to speak of.
+    cheapest: usize,
+    /// Of these so many times the races that are to be named, if of each class ...
+    races: usize,
+    /// ... so many sites have part in one.
+    sites: usize,
+}
 
 /// What a question to the solver may cost where races are known already, in its own measure: some 30 ms.
 const WORK_FOR_MORE: u32 = 100_000;
@@ -135,9 +148,9 @@ impl<'a> Checker<'a> {
             let condition = Condition::build(self, [a, b], conflicts, most);
             Decision { condition, limits, until, patient: conflicts.len() < 2, outcome: outcome.clone() }
         };
-        for (races, most) in FIRST.into_iter().filter(|_| !self.emit) {
-            let Some(few) = self.few([a, b], &conflicts, races * limits.races, most) else { continue };
-            let mut decision = begin(&few, most);
+        for sample in FIRST.iter().filter(|_| !self.emit) {
+            let Some(few) = self.few([a, b], &conflicts, sample, limits.races) else { continue };
+            let mut decision = begin(&few, sample.sites);
             decision.search(&few);
             if decision.is_over() {
                 return decision.outcome;
@@ -159,26 +172,41 @@ impl<'a> Checker<'a> {
         decision.outcome
     }
 
-    /// A few of the conflicts, from all over the threads, if that is much less than all: so many that there are
-    /// `races` if each site of each, but at most so many of a class, has part in one. Where there are more races
-    /// than are to be named, nobody needs the condition of all sites.
+    /// A few of the conflicts, from all over the threads, if that is much less than all. Where there are more races
+    /// than the `races` that are to be named, nobody needs the condition of all sites.
     fn few(
         &self,
         threads: [usize; 2],
         conflicts: &[(ClassId, ClassId)],
+        sample: &Sample,
         races: usize,
-        most: usize,
     ) -> Option<Vec<(ClassId, ClassId)>> {
+        let most = sample.sites;
         let count = |n: usize, c: ClassId| self.classes.sites(threads[n], c).len();
         let expected = |&(x, y): &(ClassId, ClassId)| count(0, x).max(count(1, y)).min(most);
-        let step = conflicts.iter().map(expected).sum::<usize>() / races;
-        let few: Vec<_> = conflicts.iter().step_by(step.max(1)).copied().collect();
+        let cheap = self.cheapest(threads, conflicts, sample.cheapest);
+        let step = cheap.iter().map(expected).sum::<usize>() / (sample.races * races);
+        let few: Vec<_> = cheap.into_iter().step_by(step.max(1)).collect();
         let sites = |conflicts: &[(ClassId, ClassId)], most: usize| -> usize {
             let [left, right] = classes_of(conflicts);
             let left = left.into_iter().map(|c| count(0, c).min(most));
             left.chain(right.into_iter().map(|c| count(1, c).min(most))).sum()
         };
         (2 * sites(&few, most) <= sites(conflicts, usize::MAX)).then_some(few)
+    }
+
+    /// One in so many of the conflicts, in their order: those of least cost.
+    fn cheapest(
+        &self,
+        [a, b]: [usize; 2],
+        conflicts: &[(ClassId, ClassId)],
+        one_in: usize,
+    ) -> Vec<(ClassId, ClassId)> {
+        let cost = |&(x, y): &(ClassId, ClassId)| self.classes.cost(a, x).max(self.classes.cost(b, y));
+        let costs: Vec<usize> = conflicts.iter().map(cost).collect();
+        let mut sorted = costs.clone();
+        let (_, &mut limit, _) = sorted.select_nth_unstable((conflicts.len() - 1) / one_in);
+        conflicts.iter().zip(&costs).filter(|(_, cost)| **cost <= limit).map(|(c, _)| *c).collect()
     }
 
     /// One side of a pair: the sites of a thread in those classes, but at most so many of each.
@@ -192,7 +220,7 @@ impl<'a> Checker<'a> {
     ) -> Side<'a> {
         let groups = |c: ClassId| {
             let all = self.classes.sites(thread, c);
-            all.iter().step_by(all.len().div_ceil(most).max(1)).map(move |group| (c, group))
+            all.iter().take(most).map(move |group| (c, group))
         };
         let sites = classes.into_iter().flat_map(groups).collect();
         let (renaming, sources) = (&self.renamings[thread], &self.sources[thread]);
