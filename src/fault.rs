@@ -34,6 +34,10 @@ faults! {
     ClassIgnored,
     /// All locks of a class are one.
     LockAddressIgnored,
+    /// Who takes a lock for reading takes it for himself alone.
+    SharedTakenExclusive,
+    /// A lock that was taken for reading is never given back.
+    SharedReleaseIgnored,
     /// A conditional acquisition always succeeds.
     TrylockSucceeds,
     /// Zero and nonzero are taken for each other in conditional acquisitions.
@@ -152,8 +156,16 @@ faults! {
     RegisteredUnderOwnHandle,
     /// Each handle is registered once at a time.
     HandlesRegisteredOnce,
+    /// Nobody looks at what a handle is registered through.
+    WaysIgnored,
+    /// Every struct of the module's own is taken to be alone in its allocation.
+    AllocationsHaveOne,
+    /// Only who is in a state of the kernel can end it.
+    StatesEndedByOwner,
     /// Every thread function runs once.
     ThreadsRunOnce,
+    /// What a thread has stored where others may look stays there.
+    FollowedDespiteOthers,
     /// Each call that makes a thread makes one.
     CallsMakeOneThread,
     /// A thread is over whenever its maker joins it, before or after.

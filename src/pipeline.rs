@@ -10,6 +10,7 @@ use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::exposed::Exposed;
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::fixed::{self, Fixed};
+use crate::analysis::followed;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Sources};
 use crate::analysis::points_to::{self, PointsTo};
@@ -18,9 +19,11 @@ use crate::analysis::stability;
 use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
+use crate::instrument::thread::StateClasses;
 use crate::instrument::{self, Thread};
+use crate::vcgen::through;
 use crate::vcgen::ways::{self, Ways};
-use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming};
+use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming, States};
 use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
@@ -157,28 +160,32 @@ fn inlining(entry_points: usize) -> (usize, usize) {
     (budget / PART_OF_BUDGET, budget)
 }
 
-/// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value. When it is
+/// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value, or what
+/// another thread has stored. When it is
 /// to stop, nothing is known of where pointers come from.
 fn until_initial_values_hold(
     facts: &origins::Facts,
-    encode: &dyn Fn(&Fixed) -> Vec<Thread>,
+    encode: &dyn Fn(&Fixed, &BTreeSet<followed::Read>) -> Vec<Thread>,
     stop: &dyn Fn() -> bool,
     ledger: &mut Ledger,
 ) -> (Vec<Thread>, Vec<Sources>) {
-    let mut changed = BTreeSet::new();
+    let (mut changed, mut not_followed) = (BTreeSet::new(), BTreeSet::new());
+    let (module, layout, points_to) = (facts.module, facts.layout, facts.points_to);
     loop {
-        let threads = encode(&Fixed::new(facts.module, facts.layout, &changed));
+        let threads = encode(&Fixed::new(module, layout, &changed), &not_followed);
         if stop() {
             return (threads, Vec::new());
         }
         let mut found = Ledger::default();
         let sources = origins::find(facts, &threads, &mut found);
         let more = fixed::changed(facts, &threads, &sources);
-        if more.is_empty() {
+        let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
+        if more.is_empty() && wrong.is_empty() {
             ledger.extend(&found);
             return (threads, sources);
         }
         changed.extend(more);
+        not_followed.extend(wrong);
     }
 }
 
@@ -187,7 +194,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let start = Instant::now();
     let Prepared { mut module, entry_points, pairs, mut ledger, model, mut times } = prepared;
     progress.stage("encoding the entry points");
-    rounds::unroll(&mut module, &model);
+    let entries: HashSet<FuncId> = entry_points.items.values().map(|ep| ep.func).collect();
+    rounds::unroll(&mut module, &model, &|f| entries.contains(&f));
     let layout = Layout::new(&module).with_alone(structs(&module, &model, |row| row.alone));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
@@ -197,6 +205,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         model.handles.values().filter(|row| wanted(row)).map(|row| row.class.clone()).collect()
     };
     let (several, fresh) = (classes(|row| row.several), classes(|row| row.fresh));
+    let by_through = classes(|row| row.by_through);
+    let states: StateClasses = model.states.values().map(|row| (row.class.clone(), row.counted)).collect();
     let (size_limit, budget) =
         config.inline_limit.map_or_else(|| inlining(entry_points.items.len()), |limit| (limit, 0));
     let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
@@ -213,9 +223,9 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         exposed: &exposed,
         declared: &declared,
     };
-    let encode = |fixed: &Fixed| {
-        let cx = (&module, &points_to, &targets, fixed);
-        encode(cx, &entry_points, (&first, &several, &fresh), inlined, &stop)
+    let encode = |fixed: &Fixed, not_followed: &BTreeSet<followed::Read>| {
+        let cx = (&module, &points_to, &targets, fixed, not_followed);
+        encode(cx, &entry_points, (&first, &several, &fresh, &by_through, &states), inlined, &stop)
     };
     let (mut threads, sources) = until_initial_values_hold(&origin_facts, &encode, &stop, &mut ledger);
     for thread in &threads {
@@ -257,8 +267,11 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         reach: &reach,
     };
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
-    let renamings: Vec<Renaming> = threads.iter_mut().zip(&reads).map(|(t, r)| Renaming::new(t, r)).collect();
-    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings);
+    let outside = classes(|row| row.outside);
+    let told = through::find((&module, &layout, &points_to), &threads, &outside);
+    let renamings: Vec<Renaming> =
+        threads.iter_mut().zip(&reads).zip(&told).map(|((t, r), told)| Renaming::new(t, r, told)).collect();
+    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings, &states);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     times.analysis += start.elapsed();
 
@@ -269,6 +282,17 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
             |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
+    for thread in threads.iter().zip(&told).filter(|(_, told)| !told.is_empty()).map(|(thread, _)| thread) {
+        for handle in &thread.handles {
+            ledger.record(AssumptionKind::RegisteredHere, &handle.class, None);
+        }
+    }
+    for state in
+        threads.iter().flat_map(|t| &t.locks).filter(|l| !l.implicit && states.contains_key(&l.class))
+    {
+        let subject = format!("{}: only functions that the model knows end it", state.class);
+        ledger.record(AssumptionKind::Environment, subject, None);
+    }
     let registrations = registrations(&model, &threads, ways);
     let checker = Checker::new(
         &threads,
@@ -276,6 +300,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         renamings,
         &sources,
         &registrations,
+        States::new(&threads, &reads, &states),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
@@ -285,7 +310,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let mut pair = limits(config);
     pair.races = pair.races.min(RACES.div_ceil(wanted.len().max(1)));
     let budget = Budget { start: begin, total: config.total_timeout, pair };
-    let evidence = evidence::Evidence::new(&module, &threads, &points_to);
+    let evidence = evidence::Evidence::new(&module, &threads, &points_to, &states);
     let results: Vec<Result<PairResult>> = wanted
         .par_iter()
         .map(|&(a, b)| {
@@ -396,9 +421,21 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
 }
 
 fn encode(
-    (module, points_to, calls, fixed): (&Module, &PointsTo, &CallTargets, &Fixed),
+    (module, points_to, calls, fixed, not_followed): (
+        &Module,
+        &PointsTo,
+        &CallTargets,
+        &Fixed,
+        &BTreeSet<followed::Read>,
+    ),
     eps: &EntryPoints,
-    (first, several, fresh): (&HashSet<TypeId>, &HashSet<String>, &HashSet<String>),
+    (first, several, fresh, by_through, states): (
+        &HashSet<TypeId>,
+        &HashSet<String>,
+        &HashSet<String>,
+        &HashSet<String>,
+        &StateClasses,
+    ),
     (size_limit, budget, circle_limit): (usize, usize, usize),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Thread> {
@@ -420,9 +457,12 @@ fn encode(
                 points_to,
                 calls,
                 fixed,
+                not_followed,
                 first,
                 several,
                 fresh,
+                by_through,
+                states,
                 cfgs: &cfgs,
                 inlined_size: &inlined_size,
                 direct_size: &direct_size,

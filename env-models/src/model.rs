@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dom::ModelError;
-use crate::schema::{AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable, StructRow, VariableRow};
+use crate::schema::{
+    AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable, StateRow, StructRow, VariableRow,
+};
 
 /// The built-in files: name and text.
 macro_rules! linux_files {
@@ -81,6 +83,8 @@ pub struct Model {
     pub callbacks: BTreeMap<String, CallbackRow>,
     /// Kinds of handle by class.
     pub handles: BTreeMap<String, HandleRow>,
+    /// States of the kernel by class.
+    pub states: BTreeMap<String, StateRow>,
     /// Structs of the kernel by tag.
     pub structs: BTreeMap<String, StructRow>,
     /// Variables of the kernel's macros by name.
@@ -170,6 +174,7 @@ impl Model {
         }
         self.callbacks.extend(other.callbacks);
         self.handles.extend(other.handles);
+        self.states.extend(other.states);
         self.structs.extend(other.structs);
         self.variables.extend(other.variables);
     }

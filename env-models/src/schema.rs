@@ -85,6 +85,20 @@ pub struct LifeHandle {
     pub class: String,
     /// Which handle.
     pub addr: AddrExpr,
+    /// The parameter that is what the handle was registered through.
+    pub through: Option<u32>,
+}
+
+/// Something of the kernel's that is taken and ended like a lock, but not only by who has taken it: a line that is off,
+/// a queue that is stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateRow {
+    /// The class, as in `Acquire`.
+    pub class: String,
+    /// Whether the kernel counts: as often as it was taken it must be ended. Else who ends it ends it for all.
+    pub counted: bool,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
 }
 
 /// How the kernel calls a function: one field of an ops struct, or the callbacks of one registration.
@@ -141,6 +155,8 @@ pub struct HandleRow {
     /// Whether one handle may be registered several times at once (one `dev_id` for two interrupt lines): to
     /// unregister it once ends nothing then, and locks at the handle's address exclude nobody.
     pub several: bool,
+    /// Whether who unregisters names what the handle was registered through, not the handle.
+    pub by_through: bool,
 }
 
 /// What is known of the objects of a struct of the kernel.
@@ -169,6 +185,15 @@ pub struct VariableRow {
     pub name: String,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
+}
+
+/// Through what a handle is registered.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Through {
+    /// An argument.
+    Arg(u32),
+    /// What the call returns.
+    Result,
 }
 
 /// An amount of bytes, or another integer, in a function row.
@@ -336,9 +361,9 @@ pub enum Effect {
         callback: Option<u32>,
         /// (parameter of the callback, argument of this call that it will be).
         argument: Option<(u32, u32)>,
-        /// The argument that says through what: callbacks of one handle that is registered through two things (two
-        /// lines, two queues) run side by side.
-        through: Option<u32>,
+        /// What says through what: callbacks of one handle that is registered through two things (two lines, two queues)
+        /// run side by side.
+        through: Option<Through>,
     },
     /// No callback of the handle starts from here on.
     Unregister {

@@ -7,7 +7,7 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, AtomicOp, CallbackRow, Context, Effect, Evidence, Expected, FunctionRow, HandleRow, OpsTable,
-    StructRow,
+    StateRow, StructRow, Through,
 };
 use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
 
@@ -29,6 +29,9 @@ pub fn write(model: &Model) -> String {
     }
     for row in model.handles.values() {
         handle(&mut out, row);
+    }
+    for row in model.states.values() {
+        state(&mut out, row);
     }
     for row in model.structs.values() {
         strukt(&mut out, row);
@@ -121,8 +124,10 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
     });
-    let lives =
-        row.handles.iter().map(|life| tag("life").with("class", &life.class).with("addr", &life.addr));
+    let lives = row
+        .handles
+        .iter()
+        .map(|l| with_through(tag("life").with("class", &l.class).with("addr", &l.addr), l.through));
     let children: Vec<Tag> = locks.chain(lives).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, indent, &children);
 }
@@ -134,7 +139,13 @@ fn handle(out: &mut String, row: &HandleRow) {
         .with_yes("fresh", row.fresh)
         .with_yes("outside", row.outside)
         .with_yes("several", row.several)
+        .with_yes("by-through", row.by_through)
         .enclose(out, "  ", &[]);
+}
+
+fn state(out: &mut String, row: &StateRow) {
+    let start = tag("state").with("class", &row.class).with_yes("counted", row.counted);
+    start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 
 fn strukt(out: &mut String, row: &StructRow) {
@@ -217,7 +228,11 @@ fn effect(effect: &Effect) -> Tag {
             if let Some((param, arg)) = argument {
                 t = t.with("argument", format!("{param}:arg{arg}"));
             }
-            with_through(t, *through)
+            match through {
+                Some(Through::Result) => t.with("through", "ret"),
+                Some(Through::Arg(index)) => with_through(t, Some(*index)),
+                None => t,
+            }
         }
         Effect::Unregister { class, handle, sync, through } => {
             let t = tag("unregister").with("class", class).with("handle", handle).with_yes("sync", *sync);

@@ -11,7 +11,7 @@ use crate::dom::{Element, ModelError, Source};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, Base, CallbackRow, Context, Effect, Evidence, FunctionRow, HandleRow, ImplicitLock, LifeHandle,
-    OpsTable, StructRow, VariableRow,
+    OpsTable, StateRow, StructRow, VariableRow,
 };
 use crate::text::is_ident;
 use attrs::Attrs;
@@ -44,10 +44,11 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
         "table" => table(&attrs, model),
         "callback" => callback_class(&attrs, model),
         "handle" => handle_class(&attrs, model),
+        "state" => state(&attrs, model),
         "struct" => structs(&attrs, model),
         "variable" => variables(&attrs, model),
         other => Err(attrs.wrong(format!(
-            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback>, <handle>, <struct> and <variable>"
+            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback>, <handle>, <state>, <struct> and <variable>"
         ))),
     }
 }
@@ -223,8 +224,9 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
             });
         }
         "life" => {
-            attrs.only(&["class", "addr"])?;
-            row.handles.push(LifeHandle { class: attrs.class()?, addr: attrs.entry_address("addr")? });
+            attrs.only(&["class", "addr", "through"])?;
+            let (class, addr) = (attrs.class()?, attrs.entry_address("addr")?);
+            row.handles.push(LifeHandle { class, addr, through: attrs.optional_arg("through")? });
         }
         other => return Err(attrs.wrong(format!("<{other}> in a callback: allowed are <lock> and <life>"))),
     }
@@ -232,7 +234,7 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
 }
 
 fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "rearmable", "outside", "fresh", "several"])?;
+    attrs.only(&["class", "rearmable", "outside", "fresh", "several", "by-through"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let row = HandleRow {
@@ -241,11 +243,24 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
         outside: attrs.flag("outside", false)?,
         fresh: attrs.flag("fresh", false)?,
         several: attrs.flag("several", false)?,
+        by_through: attrs.flag("by-through", false)?,
     };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(
             attrs.wrong_at("class", format!("a second row for handle class `{class}`: allowed is one"))
         );
+    }
+    Ok(())
+}
+
+fn state(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["class", "counted", "source", "note"])?;
+    attrs.no_children()?;
+    let class = attrs.class()?;
+    let counted = attrs.flag("counted", false)?;
+    let row = StateRow { class: class.clone(), counted, evidence: evidence(attrs)? };
+    if model.states.insert(class.clone(), row).is_some() {
+        return Err(attrs.wrong_at("class", format!("a second row for state `{class}`: allowed is one")));
     }
     Ok(())
 }

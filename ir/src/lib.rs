@@ -9,6 +9,7 @@
 pub mod assumption;
 pub mod callgraph;
 pub mod cfg;
+pub mod constants;
 pub mod entity;
 pub mod inst;
 pub mod interp;

@@ -30,13 +30,16 @@ pub fn unroll(func: &mut Function, limits: Limits, is_wanted: &dyn Fn(&Op) -> bo
         let mut loops: Vec<&Loop> = cfg.loops.iter().filter(|l| has(func, l, is_wanted)).collect();
         loops.sort_by_key(|l| l.body.len());
         let next = loops.into_iter().find_map(|l| {
-            let rounds = rounds(func, &cfg, l, limits.rounds)?;
+            let (rounds, end) = rounds(func, &cfg, l, limits.rounds)?;
             let size: usize = l.body.iter().map(|&b| func.blocks[b].insts.len() + 1).sum();
-            (size * rounds <= left).then_some((l, rounds, size * rounds))
+            (size * rounds <= left).then_some((l, rounds, end, size * rounds))
         });
-        let Some((l, rounds, size)) = next else { return any };
+        let Some((l, rounds, end, size)) = next else { return any };
         left -= size;
         any = true;
+        if ends_only_at(func, l, end) {
+            leave_with_constants(func, l, rounds);
+        }
         copy(func, l, rounds);
     }
 }
@@ -46,12 +49,53 @@ fn has(func: &Function, l: &Loop, is_wanted: &dyn Fn(&Op) -> bool) -> bool {
     !l.irreducible && l.back_edges.len() == 1 && insts.into_iter().any(|&i| is_wanted(&func.insts[i].op))
 }
 
-/// How often the loop goes back to its head before a branch that each round comes by leaves it; none if that is not
-/// constant.
-fn rounds(func: &Function, cfg: &Cfg, l: &Loop, most: usize) -> Option<usize> {
+/// How often the loop goes back to its head before a branch that each round comes by leaves it, and the block of that
+/// branch; none if that is not constant.
+fn rounds(func: &Function, cfg: &Cfg, l: &Loop, most: usize) -> Option<(usize, BlockId)> {
     let [latch] = l.back_edges[..] else { return None };
     let each_round = l.body.iter().copied().filter(|&b| cfg.dominates(b, latch));
-    each_round.filter_map(|b| rounds_until(func, l, latch, b, most)).min()
+    each_round.filter_map(|b| Some((rounds_until(func, l, latch, b, most)?, b))).min()
+}
+
+/// Whether the code behind the loop is reached from that block of it alone. Ways out that end at once are no matter.
+fn ends_only_at(func: &Function, l: &Loop, end: BlockId) -> bool {
+    let goes_on =
+        |to: &BlockId| !l.body.contains(to) && !matches!(func.blocks[*to].term, Terminator::Unreachable);
+    l.body.iter().all(|&b| b == end || !func.blocks[b].term.successors().iter().any(goes_on))
+}
+
+/// What is known of the loop's values in its last round is put where code outside uses them: the bounds of the next loop
+/// may be among them.
+fn leave_with_constants(func: &mut Function, l: &Loop, rounds: usize) {
+    let known: Vec<(ValueId, Operand)> = {
+        let func = &*func;
+        let mut round = Round::first(func, l);
+        (0..rounds).for_each(|_| round = round.next(l.back_edges[0]));
+        let values = l.body.iter().flat_map(|&b| &func.blocks[b].insts).filter_map(|&i| func.insts[i].result);
+        let number = |v: ValueId| match func.values[v].ty {
+            Ty::Int(bits) => round.number(Operand::Value(v)).map(|n| (v, Operand::int(bits, n))),
+            Ty::Ptr | Ty::Opaque(_) => None,
+        };
+        values.filter_map(number).collect()
+    };
+    for (value, constant) in known {
+        let swap = |operand: &mut Operand| {
+            if *operand == Operand::Value(value) {
+                *operand = constant;
+            }
+        };
+        for user in users_outside(func, l, value) {
+            match user {
+                User::Inst(_, i) => func.insts[i].op.operands_mut().into_iter().for_each(swap),
+                User::Edge(from, i) => {
+                    if let Op::Phi(edges) = &mut func.insts[i].op {
+                        edges.iter_mut().filter(|(b, _)| *b == from).map(|(_, v)| v).for_each(swap);
+                    }
+                }
+                User::End(b) => func.blocks[b].term.operand_mut().into_iter().for_each(swap),
+            }
+        }
+    }
 }
 
 /// The same for the branch at the end of one block.

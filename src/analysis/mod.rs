@@ -5,6 +5,7 @@ pub mod declared;
 pub mod exposed;
 pub mod fields;
 pub mod fixed;
+pub mod followed;
 pub mod layout;
 pub mod origins;
 pub mod points_to;

@@ -32,8 +32,11 @@ impl Executor<'_, '_> {
             let place = (self.cx.points_to.region(act.id, addr), (act.id, i));
             return self.private_load(state, &own, &p, ty, place);
         }
-        self.unfollow_loaded(state, &own, &p, bytes);
         let origin = self.origin(act, i);
+        let own_value = self.followed_load(state, &own, other, &p, ty, origin.inst);
+        if own_value.is_none() {
+            self.unfollow_loaded(state, &own, &p, bytes);
+        }
         let region = self.cx.points_to.region(act.id, addr);
         let size = self.terms().int(i128::from(bytes));
         let extent = Extent::Bytes(size);
@@ -52,9 +55,76 @@ impl Executor<'_, '_> {
             origin,
         );
         let (shape, _) = self.shape(&p, extent, Some(bytes));
+        if let Some(v) = own_value {
+            let global = self.thread.terms.as_int(p.addr.obj);
+            let at = self.constant(p.addr.off).map_or(0, i128::from);
+            let bytes = (at, at + i128::from(bytes));
+            self.thread.followed.push(Followed { global, bytes, region, shape, inst: origin.inst });
+            return v;
+        }
         let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.at_start(v, pointee)
+    }
+
+    /// What the thread itself has stored last where others may look, too, if it is taken to be the only one who writes
+    /// there.
+    fn followed_load(
+        &mut self,
+        state: &State,
+        own: &[(TermId, LocalId)],
+        other: bool,
+        p: &Pointer,
+        ty: Ty,
+        inst: (FuncId, InstId),
+    ) -> Option<Val> {
+        if !self.follows || self.procedure.is_some() || self.cx.not_followed.contains(&inst) {
+            return None;
+        }
+        let at = self.constant(p.addr.off)?;
+        let content = match own {
+            [(_, id)] if !other => state.memory.object(*id).cloned()?,
+            [] => state.globals.object(self.global_number(p.addr.obj)?).cloned()?,
+            _ => return None,
+        };
+        let like = values::zero(self.terms(), ty);
+        content.read(self.terms(), at, ty.bytes(), like)
+    }
+
+    /// The number of the global that an object is.
+    fn global_number(&self, obj: TermId) -> Option<usize> {
+        let number = usize::try_from(self.thread.terms.as_int(obj)? - 1).ok()?;
+        self.cx.module.globals.get(GlobalId::new(number)).map(|_| number)
+    }
+
+    /// Notes what is stored to a global.
+    fn follow_global(&mut self, state: &mut State, p: &Pointer, bytes: u64, v: Val) {
+        if !self.follows {
+            return;
+        }
+        let exact = self.global_number(p.addr.obj).zip(self.constant(p.addr.off));
+        if let Some((global, at)) = exact {
+            return state.globals.object_mut(global).write(at, bytes, v);
+        }
+        let leaves = self.thread.leaves(p.addr.obj);
+        for global in leaves.into_iter().filter_map(|leaf| self.global_number(leaf)) {
+            state.globals.object_mut(global).forget_all();
+        }
+    }
+
+    /// Forgets what is followed although others may look there: code that is not executed one by one may write there.
+    pub(super) fn forget_followed(&mut self, state: &mut State) {
+        state.globals = super::memory::Memory::default();
+        for local in 0..self.locals.len() {
+            if !self.follows || self.is_private(state, local) || state.memory.object(local).is_none() {
+                continue;
+            }
+            match self.thread.terms.as_bool(self.published(state, local)) {
+                // What it points to is published, too.
+                Some(_) => state.memory.object_mut(local).forget_all(),
+                None => self.forget_content(state, local),
+            }
+        }
     }
 
     /// What is read from an object that may still be private, or from another, has a name of its own.
@@ -211,6 +281,7 @@ impl Executor<'_, '_> {
             }
         }
         self.follow_store(&own, other, at, v);
+        self.follow_global(state, &p, bytes, v);
         self.store_escapes(state, &own, other || at.is_none(), v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);

@@ -173,9 +173,12 @@ pub(super) fn collect<R>(
         locks,
         events,
         loads,
+        named,
+        followed,
         handles,
         stacks,
         releases,
+        ends,
         initial,
         several,
         ledger,
@@ -211,8 +214,19 @@ pub(super) fn collect<R>(
         .into_iter()
         .map(|h| {
             let params = h.params.iter().map(|at| at.map(|at| c.addr(at))).collect();
-            Handle { addr: c.addr(h.addr), params, ..h }
+            let through = h.through.filter(|(v, _)| c.is_used(*v)).map(|(v, bits)| (c.var(v), bits));
+            Handle { addr: c.addr(h.addr), params, through, ..h }
         })
+        .collect();
+    let ends = ends
+        .into_iter()
+        .map(|end| End { at: c.addr(end.at), own: end.own.iter().map(|&at| c.addr(at)).collect(), ..end })
+        .collect();
+    let used: Vec<Named> =
+        named.into_iter().filter(|n| c.is_used(n.handle.0) && c.is_used(n.handle.1)).collect();
+    let named = used
+        .into_iter()
+        .map(|n| Named { handle: (c.var(n.handle.0), c.var(n.handle.1)), place: c.addr(n.place), ..n })
         .collect();
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let loads = c.loads(loads);
@@ -233,9 +247,12 @@ pub(super) fn collect<R>(
         locks,
         events,
         loads,
+        named,
+        followed,
         handles,
         stacks,
         releases,
+        ends,
         initial,
         several,
         ledger,

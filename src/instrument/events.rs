@@ -7,7 +7,7 @@ use super::values::{self, Val};
 use crate::analysis::layout::Shape;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use lockpair_smt::{Sort, TermId};
+use lockpair_smt::{Sort, Term, TermId};
 use std::sync::Arc;
 
 /// So many registrations, or unregistrations, of one instruction are told apart in what is summarized.
@@ -27,6 +27,7 @@ impl Event {
             handle,
             shape,
             through: None,
+            behind: Vec::new(),
             registers: true,
             anywhere: false,
             fresh: false,
@@ -56,6 +57,8 @@ impl Executor<'_, '_> {
         let (own, other) = self.objects(p.addr.obj);
         let fresh = !other && own.iter().all(|&id| self.is_private(state, id));
         let tru = self.thread.terms.tru();
+        let through = through.map(|t| self.identity(act, t));
+        let behind = through.map_or(Vec::new(), |t| self.behind(state, p.addr, t));
         self.publish(state, Val::Ptr(p), tru);
         let callback = callback.and_then(|f| self.function(act, f));
         let argument = argument.map(|(n, arg)| (n, self.operand(act, arg)));
@@ -71,10 +74,10 @@ impl Executor<'_, '_> {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
-            let event = Event { through: through.map(|t| self.identity(act, t)), ..event };
+            let event = Event { through, behind, callback, ..event };
             // What others may have registered before says nothing of who runs.
             let made = if fresh {
-                Event { fresh, callback, argument, before: Arc::clone(&state.events), ..event }
+                Event { fresh, argument, before: Arc::clone(&state.events), ..event }
             } else {
                 event
             };
@@ -151,6 +154,44 @@ impl Executor<'_, '_> {
                 State::set_flag(&mut state.events, e, fals, &self.thread.terms);
             }
         }
+    }
+
+    /// How far behind the address lies, in its object, what has this value now: as far as nobody else knows the object,
+    /// or as it was read there.
+    fn behind(&self, state: &State, from: Addr, value: TermId) -> Vec<i128> {
+        let is_read = |l: &SharedLoad| match l.vars {
+            LoadVars::Int(v, _) => self.thread.terms.var_term(v) == value,
+            LoadVars::Ptr(..) => false,
+        };
+        let read = self.thread.loads.iter().filter(|l| !l.private && is_read(l));
+        let read = read.filter_map(|l| self.thread.distance(l.addr, from));
+        let id = self.local_id(from.obj).filter(|&id| self.is_private(state, id));
+        let content = id.and_then(|id| state.memory.object(id)).zip(self.constant(from.off));
+        let cells = content.into_iter().flat_map(|(content, at)| {
+            let is = |v: &Val| matches!(v, Val::Int(t, _) if *t == value);
+            content
+                .cells()
+                .filter(move |(_, v)| is(v))
+                .map(move |((o, _), _)| i128::from(*o) - i128::from(at))
+        });
+        read.chain(cells).collect()
+    }
+
+    /// The handle that was registered through what the operand is, if that was read somewhere.
+    fn named(&mut self, act: &Activation, through: Operand, class: &str) -> Option<Pointer> {
+        let object = self.identity(act, through);
+        let Term::Var(v) = self.thread.terms.get(object) else { return None };
+        let load = self.thread.loads.iter().find(|l| matches!(l.vars, LoadVars::Ptr(obj, _) if obj == v))?;
+        let (place, region, shape) = (load.addr, load.region, load.shape);
+        let p = values::fresh_pointer(self.terms(), "named");
+        let (Term::Var(obj), Term::Var(off)) =
+            (self.thread.terms.get(p.addr.obj), self.thread.terms.get(p.addr.off))
+        else {
+            return None;
+        };
+        let class = class.to_owned();
+        self.thread.named.push(Named { class, handle: (obj, off), place, region, shape });
+        Some(p)
     }
 
     /// A number, or the object of a pointer.
@@ -237,7 +278,13 @@ impl Executor<'_, '_> {
         sync: bool,
         through: Option<Operand>,
     ) {
-        let p = self.pointer(act, handle);
+        let by_through = self.cx.by_through.contains(class);
+        let Some(p) =
+            (if by_through { self.named(act, handle, class) } else { Some(self.pointer(act, handle)) })
+        else {
+            return;
+        };
+        let through = if by_through { Some(handle) } else { through };
         let through = through.map(|t| self.identity(act, t));
         if !sync && !seeded(Fault::UnregisterWaits) {
             // Running callbacks are not waited for: nothing is gained.

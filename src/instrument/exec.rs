@@ -53,12 +53,18 @@ pub struct Context<'m> {
     pub calls: &'m CallTargets,
     /// The members of globals that keep their initial value.
     pub fixed: &'m Fixed,
+    /// Reads that do not give what the thread itself has stored, since others may write there.
+    pub not_followed: &'m BTreeSet<(FuncId, InstId)>,
     /// Structs that lie at the start of their allocation.
     pub first: &'m HashSet<TypeId>,
     /// Classes of handles of which one may be registered several times at once.
     pub several: &'m HashSet<String>,
+    /// Classes of which who unregisters names what the handle was registered through.
+    pub by_through: &'m HashSet<String>,
     /// Classes of which each registration makes a handle of its own.
     pub fresh: &'m HashSet<String>,
+    /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
+    pub states: &'m StateClasses,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
@@ -110,6 +116,8 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) deferred: Vec<Deferred>,
     /// What loops change in each iteration.
     pub(super) moving: HashSet<TermId>,
+    /// Whether it runs once, so that what it has stored where others may look is followed, too.
+    pub(super) follows: bool,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
 }
@@ -200,6 +208,7 @@ fn run<'c, 'm>(
     let mut exec = Executor::new(cx, id, inlining);
     let func = &cx.module.funcs[entry.func];
     let mut state = State::initial(&exec.thread.terms);
+    exec.follows = entry.once;
     exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
@@ -247,9 +256,12 @@ impl<'c, 'm> Executor<'c, 'm> {
                 locks: Vec::new(),
                 events: Vec::new(),
                 loads: Vec::new(),
+                named: Vec::new(),
+                followed: Vec::new(),
                 handles: Vec::new(),
                 stacks: Vec::new(),
                 releases: BTreeSet::new(),
+                ends: Vec::new(),
                 initial: BTreeSet::new(),
                 several: BTreeSet::new(),
                 ledger: Ledger::default(),
@@ -267,6 +279,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             active: Vec::new(),
             loops: Vec::new(),
             moving: HashSet::new(),
+            follows: false,
         }
     }
 

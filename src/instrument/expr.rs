@@ -10,6 +10,7 @@ use crate::fault::{Fault, seeded};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::{AddrExpr, Base, Step};
 use lockpair_ir::*;
+use lockpair_smt::{Term, VarId};
 
 impl Executor<'_, '_> {
     /// Puts the locks that the kernel holds, and notes the handles that must be registered.
@@ -47,8 +48,9 @@ impl Executor<'_, '_> {
                 self.thread.ledger.record(AssumptionKind::RegisteredOnce, subject, None);
                 let made = matches!(handle.addr.base, Base::Fresh);
                 let params = args.iter().filter(|_| made).map(|v| v.pointer().map(|p| p.addr)).collect();
-                let (class, func) = (handle.class.clone(), entry.func);
-                self.thread.handles.push(Handle { class, addr, func, made, params });
+                let class = handle.class.clone();
+                let through = handle.through.and_then(|n| self.number_var(*args.get(n as usize)?, func, n));
+                self.thread.handles.push(Handle { class, addr, func: entry.func, made, through, params });
             }
         }
     }
@@ -83,11 +85,27 @@ impl Executor<'_, '_> {
             }
             Base::Param(n) => {
                 let param = func.params.get(*n as usize)?;
-                let Val::Ptr(p) = *args.get(*n as usize)? else { return None };
+                let p = match *args.get(*n as usize)? {
+                    Val::Ptr(p) => p,
+                    // A number names what the kernel knows by it.
+                    Val::Int(t, _) if expr.steps.is_empty() => values::pointer_of(self.terms(), t),
+                    Val::Int(..) | Val::Bool(_) | Val::Opaque => return None,
+                };
                 let pointee = param.decl.and_then(|ty| module.pointee(ty));
                 let own = entry.call_owned.contains(n);
                 self.steps(&expr.steps, p, pointee, &param.name, (entry.func, own))
             }
+        }
+    }
+
+    /// A parameter that is a number, with its bits.
+    fn number_var(&self, arg: Val, func: &Function, n: u32) -> Option<(VarId, u16)> {
+        match (arg, func.params.get(n as usize)?.ty) {
+            (Val::Int(t, _), Ty::Int(bits)) => match self.thread.terms.get(t) {
+                Term::Var(v) => Some((v, bits)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -171,6 +171,7 @@ impl Executor<'_, '_> {
         call: (Option<StackId>, Option<LocId>),
     ) -> Option<(State, Option<Val>)> {
         let mut state = state;
+        self.forget_followed(&mut state);
         let mut inst = Instance::new(self.cx.module, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
         self.initial_values(&mut inst);
@@ -617,6 +618,17 @@ impl Executor<'_, '_> {
             self.thread.kept.extend(others.collect::<Vec<_>>());
         }
         self.thread.releases.extend(from.releases.iter().cloned());
+        for named in &from.named {
+            let var = |v: VarId| inst.vars.get(&v).map(|&t| self.variable(t));
+            let (Some(obj), Some(off)) = (var(named.handle.0), var(named.handle.1)) else { continue };
+            let place = inst.addr(&mut self.thread.terms, named.place);
+            self.thread.named.push(Named { handle: (obj, off), place, ..named.clone() });
+        }
+        for end in &from.ends {
+            let mut addr = |at: Addr| inst.addr(&mut self.thread.terms, at);
+            let (at, own) = (addr(end.at), end.own.iter().map(|&at| addr(at)).collect());
+            self.thread.ends.push(End { class: end.class.clone(), at, own });
+        }
         self.thread.initial.extend(&from.initial);
         self.thread.several.extend(from.several.iter().cloned());
         self.thread.ledger.extend(&from.ledger);

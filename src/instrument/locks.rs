@@ -72,6 +72,7 @@ impl Executor<'_, '_> {
         success: Option<Success>,
         ty: Option<Ty>,
     ) -> Option<Val> {
+        let mode = if seeded(Fault::SharedTakenExclusive) { LockMode::Exclusive } else { mode };
         let p = self.pointer(act, lock);
         let name = self.describe(act, lock, &p);
         let (shape, _) = self.lock_shape(&p);
@@ -185,6 +186,9 @@ impl Executor<'_, '_> {
         class: &str,
         mode: LockMode,
     ) {
+        if mode == LockMode::Shared && seeded(Fault::SharedReleaseIgnored) {
+            return;
+        }
         let p = self.pointer(act, lock);
         let (shape, _) = self.lock_shape(&p);
         let region = self.cx.points_to.region(act.id, lock);
@@ -201,6 +205,9 @@ impl Executor<'_, '_> {
         let taken = own.map_or(self.thread.terms.fals(), |own| self.give_back_own(state, own));
         if self.thread.terms.as_bool(taken) == Some(true) {
             return;
+        }
+        if self.cx.states.contains_key(class) {
+            self.note_end(state, class, p.addr);
         }
         for other in (0..self.thread.locks.len()).filter(|&other| Some(other) != own) {
             let lock = &self.thread.locks[other];
@@ -224,6 +231,21 @@ impl Executor<'_, '_> {
             let unless = terms.or2(taken, not);
             let after = terms.and2(held, unless);
             state.held.set_taken(other, after, terms);
+        }
+    }
+
+    /// Notes that a state of the kernel ends that the thread is not seen to have brought about.
+    fn note_end(&mut self, state: &State, class: &str, at: Addr) {
+        let terms = &self.thread.terms;
+        let own = |(i, lock): (usize, &Lock)| {
+            let taken = state.held.taken(i, terms);
+            let surely = terms.as_bool(taken) == Some(true) || terms.shows(state.guard, taken);
+            (lock.class == class && !lock.implicit && surely).then_some(lock.addr)
+        };
+        let own = self.thread.locks.iter().enumerate().filter_map(own).collect();
+        let end = End { class: class.to_owned(), at, own };
+        if !self.thread.ends.contains(&end) {
+            self.thread.ends.push(end);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Loops: what their bodies change is arbitrary at their heads.
 
 use super::exec::{Activation, Executor};
+use super::memory::Memory;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -68,6 +69,7 @@ impl Executor<'_, '_> {
 
     /// At a loop head: everything that the body changes becomes arbitrary.
     pub(super) fn forget_modified(&mut self, id: FuncId, head: BlockId, state: &mut State) {
+        state.globals = Memory::default();
         let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
         for local in 0..self.locals.len() {
             let key = self.locals[local].key;

@@ -109,6 +109,7 @@ impl Summary {
             let params = params.iter().map(|&v| c.value(v)).collect();
             let exit = exit.map(|(state, value)| {
                 let state = State {
+                    globals: Default::default(),
                     guard: c.term(state.guard),
                     memory: Memory::default(),
                     held: c.lockset(&state.held),

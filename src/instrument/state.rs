@@ -16,6 +16,8 @@ pub struct State {
     pub guard: TermId,
     /// The content of the thread's own objects.
     pub memory: Memory,
+    /// What the thread has stored to globals, by their numbers; only where nothing else of it may have happened since.
+    pub globals: Memory,
     /// The locks that are held.
     pub held: Lockset,
     /// Per event: whether it is in force. Missing entries are false.
@@ -30,6 +32,7 @@ impl State {
         State {
             guard: terms.tru(),
             memory: Memory::default(),
+            globals: Memory::default(),
             held: Lockset::default(),
             events: Arc::default(),
             published: Arc::default(),
@@ -64,6 +67,7 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Po
         out.events = join_flags(terms, cond, &edge.events, &out.events);
         out.published = join_flags(terms, cond, &edge.published, &out.published);
         out.memory = join_memory(terms, cond, &edge.memory, &out.memory, &mut lost);
+        out.globals = join_globals(terms, cond, &edge.globals, &out.globals, &mut lost);
     }
     out.guard = guard;
     (out, lost)
@@ -108,6 +112,18 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &m
     for (id, y) in b.objects() {
         if a.object(*id).is_none() {
             out.insert(*id, y.clone());
+        }
+    }
+    out
+}
+
+/// The same of globals; one of which only one side knows anything may hold anything.
+fn join_globals(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &mut Vec<Pointer>) -> Memory {
+    let mut out = Memory::default();
+    for (id, x) in a.objects() {
+        if let Some(y) = b.object(*id) {
+            let same = Arc::ptr_eq(x, y);
+            out.insert(*id, if same { x.clone() } else { Arc::new(join_content(terms, cond, x, y, lost)) });
         }
     }
     out

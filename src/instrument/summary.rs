@@ -1,6 +1,7 @@
 //! The empty summary: a call tree that is not inlined.
 
 use super::exec::Executor;
+use super::memory::Memory;
 use super::sites::{AccessOp, Origin};
 use super::state::State;
 use super::thread::*;
@@ -26,6 +27,7 @@ impl Executor<'_, '_> {
         for v in args {
             self.publish(&mut state, *v, tru);
         }
+        state.globals = Memory::default();
         for local in 0..self.locals.len() {
             if !self.is_private(&state, local) {
                 self.forget_content(&mut state, local);
@@ -34,6 +36,10 @@ impl Executor<'_, '_> {
         let summary = crate::infer::mod_ref(module, self.cx.calls, id);
         for class in &summary.releases {
             self.thread.releases.insert(class.clone());
+            if self.cx.states.contains_key(class) {
+                let at = values::fresh_pointer(self.terms(), "ended").addr;
+                self.thread.ends.push(End { class: class.clone(), at, own: Vec::new() });
+            }
         }
         for i in 0..self.thread.locks.len() {
             if summary.releases.contains(&self.thread.locks[i].class)

@@ -11,7 +11,7 @@ use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{FuncId, GlobalId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
 use lockpair_smt::{Term, TermId, Terms, VarId};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 entity_id!(
@@ -150,6 +150,20 @@ impl Lock {
     }
 }
 
+/// The classes of locks that are states of the kernel, and whether it counts how often each was brought about.
+pub type StateClasses = BTreeMap<String, bool>;
+
+/// The end of a state of the kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The class.
+    pub class: String,
+    /// Which.
+    pub at: Addr,
+    /// Those of the class that the thread has surely brought about before.
+    pub own: Vec<Addr>,
+}
+
 /// What tells two things made by a thread apart, independent of the order in which they were made.
 pub type Key = (FuncId, InstId, u32);
 
@@ -165,6 +179,8 @@ pub struct Event {
     /// Through what it is registered (an interrupt line, a queue), if the class has such a thing: a number, or the object
     /// of a pointer.
     pub through: Option<TermId>,
+    /// Of a registration: how far behind the handle in its object that lies, wherever it does.
+    pub behind: Vec<i128>,
     /// Whether it registers; else it unregisters and waits.
     pub registers: bool,
     /// Whether it stands for any number of events, of any handles.
@@ -199,6 +215,36 @@ pub struct SharedLoad {
     pub private: bool,
 }
 
+/// A handle that the thread unregisters by what it was registered through, which it has read somewhere.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The class.
+    pub class: String,
+    /// The variables that stand for the handle: object and offset.
+    pub handle: (VarId, VarId),
+    /// Where it was read.
+    pub place: Addr,
+    /// The region of that.
+    pub region: RegionId,
+    /// What is known of its bytes by type.
+    pub shape: Shape,
+}
+
+/// A read of memory that others may see, of what the thread itself has stored there last.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// The global that is read, as an object; none if it is an object that the thread has made.
+    pub global: Option<i128>,
+    /// The first byte of it that is read, and the one behind the last.
+    pub bytes: (i128, i128),
+    /// The region of the address.
+    pub region: RegionId,
+    /// What is known of its bytes by type.
+    pub shape: Shape,
+    /// The place.
+    pub inst: (FuncId, InstId),
+}
+
 /// The variables that stand for a loaded value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LoadVars {
@@ -230,6 +276,8 @@ pub struct Handle {
     pub func: FuncId,
     /// Whether registering makes the handle, so that what was registered under it tells who runs.
     pub made: bool,
+    /// The parameter, with its bits, that is what the handle was registered through.
+    pub through: Option<(VarId, u16)>,
     /// What it gets then, as far as that are pointers.
     pub params: Vec<Option<Addr>>,
 }
@@ -266,12 +314,18 @@ pub struct Thread {
     pub events: Vec<Event>,
     /// The shared reads.
     pub loads: Vec<SharedLoad>,
+    /// The handles that it names by what they were registered through.
+    pub named: Vec<Named>,
+    /// The reads that were taken to give what the thread itself has stored.
+    pub followed: Vec<Followed>,
     /// The handles that must be registered for it to run.
     pub handles: Vec<Handle>,
     /// The call chains.
     pub stacks: Vec<StackFrame>,
     /// Classes of locks that its code releases anywhere.
     pub releases: BTreeSet<String>,
+    /// The states of the kernel that it may end without being seen to have brought them about.
+    pub ends: Vec<End>,
     /// The members of globals of which it took the initial value to be the value.
     pub initial: BTreeSet<(GlobalId, u64)>,
     /// Classes of which it may register one handle several times at once.

@@ -3,7 +3,7 @@
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::PointsTo;
 use crate::instrument::Thread;
-use crate::instrument::thread::{Extent, Site, StackId};
+use crate::instrument::thread::{Extent, Site, StackId, StateClasses};
 use crate::vcgen::Found;
 use crate::verdict::{
     Access, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, UnknownReason, Verdict,
@@ -18,6 +18,7 @@ pub struct Evidence<'a> {
     module: &'a Module,
     threads: &'a [Thread],
     points_to: &'a PointsTo,
+    states: &'a StateClasses,
     /// Per thread: what was told of a site before, with the locks held there.
     told: Vec<Mutex<Told>>,
 }
@@ -27,8 +28,14 @@ type Told = HashMap<(usize, Vec<usize>), Arc<Access>>;
 
 impl<'a> Evidence<'a> {
     /// About the threads of a module.
-    pub fn new(module: &'a Module, threads: &'a [Thread], points_to: &'a PointsTo) -> Evidence<'a> {
-        Evidence { module, threads, points_to, told: threads.iter().map(|_| Mutex::default()).collect() }
+    pub fn new(
+        module: &'a Module,
+        threads: &'a [Thread],
+        points_to: &'a PointsTo,
+        states: &'a StateClasses,
+    ) -> Evidence<'a> {
+        let told = threads.iter().map(|_| Mutex::default()).collect();
+        Evidence { module, threads, points_to, states, told }
     }
 
     /// The reports of a pair.
@@ -63,6 +70,8 @@ impl<'a> Evidence<'a> {
     fn tell(&self, thread: &Thread, site: &Site, held: &[usize]) -> Access {
         let locks = held
             .iter()
+            // That the kernel does nothing while something is off is no lock.
+            .filter(|&&i| !(thread.locks[i].implicit && self.states.contains_key(&thread.locks[i].class)))
             .map(|&i| {
                 let lock = &thread.locks[i];
                 HeldLock {

@@ -2,6 +2,7 @@
 
 use crate::fault::{Fault, seeded};
 use lockpair_env::Model;
+use lockpair_ir::constants;
 use lockpair_ir::unroll::{Limits, unroll as unroll_loops};
 use lockpair_ir::{BlockId, Callee, FuncId, Function, InstId, Module, Op};
 use std::collections::HashSet;
@@ -10,7 +11,8 @@ use std::collections::HashSet;
 const LIMITS: Limits = Limits { rounds: 32, instructions: 20_000 };
 
 /// Where registering makes a handle, rounds are told apart; other handles are known by their addresses.
-pub fn unroll(module: &mut Module, model: &Model) {
+/// `is_entry` says which functions are entry points.
+pub fn unroll(module: &mut Module, model: &Model, is_entry: &dyn Fn(FuncId) -> bool) {
     let is_own = |op: &Op| match op {
         Op::Register { class, .. } | Op::Unregister { class, .. } => {
             model.handle(class).is_some_and(|row| row.fresh)
@@ -18,6 +20,9 @@ pub fn unroll(module: &mut Module, model: &Model) {
         _ => false,
     };
     let within = with_callers(module, &is_own);
+    if !within.is_empty() {
+        constants::propagate(module, is_entry);
+    }
     for &f in &within {
         let copied = unroll_loops(&mut module.funcs[f], LIMITS, &|op| is_own(op) || calls(op, &within));
         if copied && seeded(Fault::LastRoundForgotten) {

@@ -7,7 +7,7 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, Thread};
+use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, StateClasses, Thread};
 use indexmap::IndexMap;
 use lockpair_ir::{EntityRef, LockMode, Mark, Module, Op, TypeId, entity_id};
 use lockpair_smt::TermId;
@@ -115,12 +115,19 @@ struct FixedLock {
 
 impl FixedLock {
     /// Those of the thread.
-    fn of(thread: &Thread) -> Vec<FixedLock> {
+    fn of(thread: &Thread, states: &StateClasses) -> Vec<FixedLock> {
         let fixed = |(number, lock): (usize, &Lock)| {
             let (class, place) = (lock.class.as_str().into(), thread.fixed_place(lock.addr)?);
             Some(FixedLock { number, class, place, exclusive: lock.mode == LockMode::Exclusive })
         };
-        thread.locks.iter().enumerate().filter_map(fixed).collect()
+        // A state of the kernel may be ended by others.
+        thread
+            .locks
+            .iter()
+            .enumerate()
+            .filter(|(_, lock)| !states.contains_key(&lock.class))
+            .filter_map(fixed)
+            .collect()
     }
 }
 
@@ -140,6 +147,7 @@ impl Classes {
         threads: &[Thread],
         sources: &[Sources],
         renamings: &[Renaming],
+        states: &StateClasses,
     ) -> Classes {
         let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
         let mut keys = Vec::new();
@@ -147,7 +155,7 @@ impl Classes {
         let own: Vec<_> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
             let mut mine: FxHashMap<ClassId, Members> = FxHashMap::default();
-            let locks = FixedLock::of(thread);
+            let locks = FixedLock::of(thread, states);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             for (i, (site, source)) in thread.sites.iter().zip(&sources.sites).enumerate() {
                 let key = (site.region, site.shape, source.origin);

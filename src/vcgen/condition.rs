@@ -207,6 +207,7 @@ impl<'a> Condition<'a> {
     }
 
     fn no_common_lock(&mut self) {
+        let [first, second] = self.threads;
         let [s0, s1] = &mut self.sides;
         let mut exclusions = Vec::new();
         let mut used: [BTreeSet<usize>; 2] = Default::default();
@@ -218,7 +219,7 @@ impl<'a> Condition<'a> {
                     continue;
                 }
                 let several = |side: &Side, lock: &Lock| self.checker.is_one_of_several(side.thread, lock);
-                if several(s0, p) || several(s1, q) {
+                if several(s0, p) || several(s1, q) || !self.checker.states.exclude((first, p), (second, q)) {
                     continue;
                 }
                 let here = s0.flag(&mut self.terms, Flag::Held(i));

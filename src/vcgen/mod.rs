@@ -13,10 +13,13 @@ mod creation;
 mod pair;
 mod races;
 mod side;
+mod states;
 mod teardown;
+pub mod through;
 pub mod ways;
 
 pub use classes::Classes;
 pub use pair::{Checker, Found, Outcome, PairLimits};
 pub use side::Renaming;
+pub use states::States;
 pub use teardown::Registrations;

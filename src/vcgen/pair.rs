@@ -5,6 +5,7 @@ use super::condition::{Clauses, Condition};
 use super::creation::Creations;
 use super::races::{Naming, Race};
 use super::side::{Renaming, Side};
+use super::states::States;
 use super::teardown::{Registrations, Teardowns};
 use crate::analysis::origins::Sources;
 use crate::fault::{Fault, seeded};
@@ -88,6 +89,8 @@ pub struct Checker<'a> {
     pub(super) creations: Creations,
     /// Classes of which one handle may be registered several times at once.
     several: &'a HashSet<String>,
+    /// Which states of the kernel exclude anything.
+    pub(super) states: States<'a>,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
@@ -103,6 +106,7 @@ impl<'a> Checker<'a> {
         renamings: Vec<Renaming>,
         sources: &'a [Sources],
         registrations: &'a Registrations,
+        states: States<'a>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
@@ -110,7 +114,19 @@ impl<'a> Checker<'a> {
         let teardowns = Teardowns::new(threads, registrations);
         let creations = Creations::new(threads, registrations, &once);
         let several = &registrations.several;
-        Checker { threads, classes, renamings, sources, teardowns, creations, several, once, covers, emit }
+        Checker {
+            threads,
+            classes,
+            renamings,
+            sources,
+            teardowns,
+            creations,
+            several,
+            states,
+            once,
+            covers,
+            emit,
+        }
     }
 
     /// Whether the kernel holds the lock around callbacks of a handle that may be registered several times: it is

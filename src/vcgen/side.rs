@@ -2,6 +2,7 @@
 
 use super::alike::Group;
 use super::classes::ClassId;
+use super::through::{Told, Value};
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
 use crate::analysis::origins::Sources;
@@ -53,9 +54,26 @@ impl Component {
 }
 
 impl Renaming {
-    /// For a thread, with what is known of its reads; may add terms to the thread's arena.
-    pub fn new(thread: &mut Thread, reads: &[Read]) -> Renaming {
+    /// For a thread, with what is known of its reads and its parameters; may add terms to the thread's arena.
+    pub fn new(thread: &mut Thread, reads: &[Read], told: &[Told]) -> Renaming {
         let mut actions = FxHashMap::default();
+        for told in told {
+            let terms = &mut thread.terms;
+            let is = match told.value {
+                Value::Number(n) => Renamed::Alias(terms.int(n)),
+                Value::Object => Renamed::Alias(told.handle.obj),
+                Value::Offset(by) => {
+                    let by = terms.int(by);
+                    Renamed::Alias(terms.add2(told.handle.off, by))
+                }
+                Value::Behind(by) => {
+                    let by = terms.int(by);
+                    let at = Addr { off: terms.add2(told.handle.off, by), ..told.handle };
+                    Renamed::Stable(Component::Number(told.bits), at)
+                }
+            };
+            actions.insert(told.param, is);
+        }
         for (n, &v) in thread.locals.iter().enumerate() {
             actions.insert(v, Renamed::Local(n));
         }

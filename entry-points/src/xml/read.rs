@@ -111,8 +111,10 @@ impl XmlReader<'_> {
     }
 
     fn handle(&self, element: &Element, ep: &EntryPoint) -> Result<LifeHandle> {
-        self.only_attrs(element, &["class", "addr"])?;
-        Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep)? })
+        self.only_attrs(element, &["class", "addr", "through"])?;
+        let through = element.attr("through").map(|a| self.call_owned(a, ep.func)).transpose()?;
+        let through = through.and_then(|params| params.first().copied());
+        Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep)?, through })
     }
 
     fn once(&self, attr: &Attr) -> Result<bool> {

@@ -56,7 +56,9 @@ impl Writer<'_> {
             );
         }
         for handle in &ep.handles {
-            self.leaf(2, "life", &[("class", handle.class.clone()), ("addr", handle.addr.to_string())]);
+            let mut attrs = vec![("class", handle.class.clone()), ("addr", handle.addr.to_string())];
+            attrs.extend(handle.through.map(|param| ("through", format!("arg{param}"))));
+            self.leaf(2, "life", &attrs);
         }
         self.close(1, "entry-point");
     }

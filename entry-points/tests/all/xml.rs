@@ -26,7 +26,11 @@ fn sample() -> (Build, EntryPoints) {
         role: "a <role> & \"more\"\n".to_owned(),
         context: Context::SoftIrq,
         locks: vec![lock("one shared@arg0:pci_dev->x.y"), lock("two@global:g")],
-        handles: vec![LifeHandle { class: "file".to_owned(), addr: "table".parse().unwrap() }],
+        handles: vec![LifeHandle {
+            class: "file".to_owned(),
+            addr: "table".parse().unwrap(),
+            through: Some(1),
+        }],
         call_owned: vec![1, 0],
         once: true,
         table: Some(global),

@@ -3,7 +3,7 @@
 use lockpair_ir::{AssumptionKind, Callee, CastOp, CmpOp, LockMode, Mark, Op, Operand, Success, Ty};
 
 use super::site::{Site, Unresolved};
-use crate::schema::{AddrExpr, Amount, Base, Effect, Failure};
+use crate::schema::{AddrExpr, Amount, Base, Effect, Failure, Through};
 
 /// The error number in a failed allocation's error pointer: -ENOMEM.
 const ENOMEM_POINTER: u64 = 12u64.wrapping_neg();
@@ -197,7 +197,7 @@ impl Site<'_> {
         (handle, into): (&AddrExpr, Option<&AddrExpr>),
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
-        through: Option<u32>,
+        through: Option<Through>,
     ) -> Result<(), Unresolved> {
         if let Some(index) = callback
             && is_null(self.arg(index)?)
@@ -206,7 +206,7 @@ impl Site<'_> {
         }
         let callback = callback.map(|index| self.pointer(index)).transpose()?;
         let argument = argument.map(|(param, index)| Ok((param, self.arg(index)?))).transpose()?;
-        let through = through.map(|index| self.arg(index)).transpose()?;
+        let through = through.map(|through| self.through(through)).transpose()?;
         let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
         let ok = self.registered_if(class);
@@ -217,6 +217,20 @@ impl Site<'_> {
             self.emit(Op::Store { addr, value, mark: Mark::Plain });
         }
         Ok(())
+    }
+
+    /// Through what a handle is registered. A result is defined here, if nothing else has said what it is.
+    fn through(&mut self, through: Through) -> Result<Operand, Unresolved> {
+        match through {
+            Through::Arg(index) => self.arg(index),
+            Through::Result => {
+                if self.result.is_none() {
+                    let result = self.temp(Op::Havoc, Ty::Ptr);
+                    self.define_operand(result);
+                }
+                self.result.ok_or_else(|| Unresolved("the call has no result".to_owned()))
+            }
+        }
     }
 
     /// Whether a registration succeeded: by the kernel's convention an integer result is zero then. What
@@ -291,7 +305,7 @@ impl Site<'_> {
                 let handle = self.temp(Op::Havoc, Ty::Ptr);
                 let callback = callback.and_then(|index| self.pointer(index).ok());
                 let argument = argument.and_then(|(param, index)| Some((param, self.arg(index).ok()?)));
-                let through = through.and_then(|index| self.arg(index).ok());
+                let through = through.and_then(|through| self.through(through).ok());
                 let class = class.clone();
                 self.emit(Op::Register { class, handle, callback, argument, through, ok: None });
             }

@@ -5,7 +5,7 @@ use lockpair_ir::{Mark, Ordering, RmwOp, Success};
 use super::attrs::Attrs;
 use crate::dom::ModelError;
 use crate::schema::{
-    AddrExpr, Amount, AtomicOp, AtomicResult, Base, CmpXchgResult, Effect, Expected, Failure,
+    AddrExpr, Amount, AtomicOp, AtomicResult, Base, CmpXchgResult, Effect, Expected, Failure, Through,
 };
 
 /// The names of marks.
@@ -229,13 +229,17 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         text => attrs.parse_call_address("handle", text, has_result)?,
     };
     let into = attrs.optional("into").map(|text| attrs.parse_call_address("into", text, has_result));
+    let through = match attrs.optional("through") {
+        Some("ret") => Some(Through::Result),
+        _ => attrs.optional_arg("through")?.map(Through::Arg),
+    };
     Ok(Effect::Register {
         class: attrs.class()?,
         handle,
         into: into.transpose()?,
         callback: attrs.optional_arg("callback")?,
         argument,
-        through: attrs.optional_arg("through")?,
+        through,
     })
 }
 

@@ -15,7 +15,7 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
 	struct demo *demo = dev_id;
 
-	demo->events++; // RACE: the number of a line does not say which handlers it has
+	demo->events++; // NORACE
 	return IRQ_HANDLED;
 }
 
@@ -26,8 +26,8 @@ static ssize_t events_show(struct device *dev, struct device_attribute *attr, ch
 
 	mutex_lock(&demo->lock);
 	disable_irq(demo->irq);
-	events = demo->events; // RACE: as above
-	demo->events = 0; // RACE: as above
+	events = demo->events; // NORACE
+	demo->events = 0; // NORACE
 	enable_irq(demo->irq);
 	mutex_unlock(&demo->lock);
 	return events;

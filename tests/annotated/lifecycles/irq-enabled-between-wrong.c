@@ -27,7 +27,7 @@ static ssize_t events_show(struct device *dev, struct device_attribute *attr, ch
 
 	mutex_lock(&demo->lock);
 	disable_irq(demo->irq);
-	events = demo->events; // RACE: the number of a line does not say which handlers it has
+	events = demo->events; // NORACE
 	enable_irq(demo->irq);
 	demo->events = 0; // RACE!
 	mutex_unlock(&demo->lock);

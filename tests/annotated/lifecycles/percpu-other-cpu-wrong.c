@@ -39,7 +39,7 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	counts = alloc_percpu(struct counts); // RACE: that the handler is only the one of this dev_id is not known
+	counts = alloc_percpu(struct counts); // NORACE
 	if (!counts)
 		return -ENOMEM;
 	if (request_irq(7, demo_interrupt, 0, "demo", &demo_misc))

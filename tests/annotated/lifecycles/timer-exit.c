@@ -12,7 +12,7 @@ static DEFINE_TIMER(timer, demo_timer);
 
 static void demo_timer(struct timer_list *unused)
 {
-	ticks++; // RACE: that the function is only the one of this variable is not known
+	ticks++; // NORACE
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -42,6 +42,6 @@ static void __exit demo_exit(void)
 {
 	misc_deregister(&demo_misc);
 	del_timer_sync(&timer);
-	ticks = 0; // RACE: as above
+	ticks = 0; // NORACE
 }
 module_exit(demo_exit);

@@ -20,7 +20,7 @@ static netdev_tx_t demo_xmit(struct sk_buff *skb, struct net_device *dev)
 	return NETDEV_TX_OK;
 }
 
-static int demo_eth_ioctl(struct net_device *dev, struct ifreq *ifr, int cmd)
+static int demo_change_mtu(struct net_device *dev, int mtu)
 {
 	struct demo *demo = netdev_priv(dev);
 
@@ -32,7 +32,7 @@ static int demo_eth_ioctl(struct net_device *dev, struct ifreq *ifr, int cmd)
 
 static const struct net_device_ops demo_ops = {
 	.ndo_start_xmit = demo_xmit,
-	.ndo_eth_ioctl = demo_eth_ioctl,
+	.ndo_change_mtu = demo_change_mtu,
 };
 
 static int demo_probe(struct platform_device *pdev)

@@ -1,4 +1,4 @@
-/* netif_tx_disable stops the queues under their locks: nobody transmits until they are woken. */
+/* netif_tx_disable stops the queues under their locks: nobody transmits until they are woken, under RTNL. */
 #include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/etherdevice.h>
@@ -14,24 +14,24 @@ static netdev_tx_t demo_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct demo *demo = netdev_priv(dev);
 
-	demo->head++; // RACE: that a stopped queue is not transmitted on is not used
+	demo->head++; // NORACE
 	dev_kfree_skb_any(skb); // RACE: that two devices never get one buffer is not known
 	return NETDEV_TX_OK;
 }
 
-static int demo_eth_ioctl(struct net_device *dev, struct ifreq *ifr, int cmd)
+static int demo_change_mtu(struct net_device *dev, int mtu)
 {
 	struct demo *demo = netdev_priv(dev);
 
 	netif_tx_disable(dev);
-	demo->head = 0; // RACE: as above
+	demo->head = 0; // NORACE
 	netif_wake_queue(dev);
 	return 0;
 }
 
 static const struct net_device_ops demo_ops = {
 	.ndo_start_xmit = demo_xmit,
-	.ndo_eth_ioctl = demo_eth_ioctl,
+	.ndo_change_mtu = demo_change_mtu,
 };
 
 static int demo_probe(struct platform_device *pdev)

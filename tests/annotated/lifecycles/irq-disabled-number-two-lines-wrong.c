@@ -1,0 +1,55 @@
+/* One handler has two lines, and only one of them is off. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/interrupt.h>
+#include <linux/mutex.h>
+
+#define DEMO_IRQ 7
+
+static DEFINE_MUTEX(lock);
+static int wakes, events;
+
+static irqreturn_t demo_interrupt(int irq, void *dev_id)
+{
+	events++; // RACE!
+	return IRQ_WAKE_THREAD;
+}
+
+static irqreturn_t demo_thread(int irq, void *dev_id)
+{
+	wakes++; // RACE!
+	return IRQ_HANDLED;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	mutex_lock(&lock);
+	disable_irq(DEMO_IRQ);
+	events = 0; // RACE!
+	wakes = 0; // RACE!
+	enable_irq(DEMO_IRQ);
+	mutex_unlock(&lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	if (request_threaded_irq(DEMO_IRQ, demo_interrupt, demo_thread, 0, "demo", &demo_misc) ||
+	    request_threaded_irq(DEMO_IRQ + 1, demo_interrupt, demo_thread, 0, "demo", &demo_misc))
+		return -EBUSY;
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);

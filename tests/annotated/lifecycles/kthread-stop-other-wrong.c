@@ -1,0 +1,56 @@
+/* Another thread is stopped than the one that uses the object. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/kthread.h>
+
+struct demo {
+	struct task_struct *task, *other;
+	int rounds;
+};
+
+static int last;
+
+static int demo_thread(void *data)
+{
+	struct demo *demo = data;
+
+	while (!kthread_should_stop())
+		WRITE_ONCE(last, demo->rounds); // RACE!
+	return 0;
+}
+
+static int demo_second(void *data)
+{
+	return 0;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	demo->rounds = 1; // NORACE
+	platform_set_drvdata(pdev, demo);
+	demo->task = kthread_run(demo_thread, demo, "demo");
+	demo->other = kthread_run(demo_second, demo, "demo");
+	return 0;
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev);
+
+	kthread_stop(demo->other);
+	demo->rounds = 0; // RACE!
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.remove = demo_remove,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);

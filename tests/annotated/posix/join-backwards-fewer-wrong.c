@@ -1,0 +1,30 @@
+/* The join loop ends one too early. */
+#include <pthread.h>
+#include <stdio.h>
+
+static int n = 4;
+static int total;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg)
+{
+	pthread_mutex_lock(&lock);
+	total++; // RACE!
+	pthread_mutex_unlock(&lock);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t threads[4];
+	int i = 0;
+
+	while (i < n) {
+		pthread_create(&threads[i], NULL, worker, NULL);
+		i++;
+	}
+	while (--i > 0)
+		pthread_join(threads[i], NULL);
+	printf("%d\n", total); // RACE!
+	return 0;
+}

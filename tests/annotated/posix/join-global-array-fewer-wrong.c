@@ -1,0 +1,27 @@
+/* One fewer is joined than was created. */
+#include <pthread.h>
+#include <stdio.h>
+
+#define N 4
+
+static pthread_t threads[N];
+static int total;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg)
+{
+	pthread_mutex_lock(&lock);
+	total++; // RACE!
+	pthread_mutex_unlock(&lock);
+	return arg;
+}
+
+int main(void)
+{
+	for (int i = 0; i < N; i++)
+		pthread_create(&threads[i], NULL, worker, NULL);
+	for (int i = 0; i < N - 1; i++)
+		pthread_join(threads[i], NULL); // NORACE
+	printf("%d\n", total); // RACE!
+	return 0;
+}
