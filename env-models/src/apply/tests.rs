@@ -454,7 +454,7 @@ fn registrations_name_their_callbacks() {
         linux("queue_work_on", "i1", "v0: ptr, v1: ptr", "8192:i32, v0, v1")[0],
         "register \"work\" v1 through v0"
     );
-    assert_eq!(linux("disable_irq", "", "v0: i32", "v0"), ["ret"]);
+    assert_eq!(linux("disable_irq_nosync", "", "v0: i32", "v0"), ["ret"]);
 }
 
 #[test]
