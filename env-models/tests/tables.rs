@@ -49,7 +49,8 @@ fn rtnl_is_held_where_it_is() {
         assert_eq!(lives(&field("net_device_ops", name)), ["netdev arg0"], "{name}");
     }
     assert_eq!(locks(&field("net_device_ops", "ndo_set_rx_mode")), ["netif-addr exclusive arg0"]);
-    assert_eq!(locks(&field("net_device_ops", "ndo_start_xmit")), ["netdev-xmit exclusive arg1"]);
+    let transmits = ["netdev-xmit exclusive arg1", "xmit-off exclusive arg1"];
+    assert_eq!(locks(&field("net_device_ops", "ndo_start_xmit")), transmits);
     assert_eq!(lives(&field("net_device_ops", "ndo_start_xmit")), ["netdev arg1"]);
     let stats = field("net_device_ops", "ndo_get_stats64");
     assert_eq!((locks(&stats).len(), stats.call_owned), (0, vec![1]));
@@ -101,7 +102,8 @@ fn what_runs_later_excludes_itself() {
     assert!(locks(&field("tasklet_struct", "func")).is_empty());
     let model = Model::linux();
     let irq = model.callback("irq").expect("a row");
-    assert_eq!((locks(irq), irq.context), (vec!["irq-line exclusive arg1".to_owned()], Context::HardIrq));
+    assert_eq!(locks(irq), ["irq-line exclusive arg1", "irq-off exclusive arg0"]);
+    assert_eq!(irq.context, Context::HardIrq);
     assert_eq!(lives(irq), ["irq arg1"]);
     assert!(model.handle("timer").expect("a row").rearmable);
     assert!(!model.handle("netdev").expect("a row").rearmable);

@@ -1,5 +1,4 @@
 /* A timer, a work item and a handler of one line do not run twice at the same time. */
-// verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -13,18 +12,18 @@ static struct work_struct work;
 
 static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
-	of_irq++; // RACE: the argument of a handler is not tied to what was registered
+	of_irq++; // NORACE
 	return IRQ_HANDLED;
 }
 
 static void demo_timer(struct timer_list *unused)
 {
-	of_timer++; // RACE: as above
+	of_timer++; // NORACE
 }
 
 static void demo_work(struct work_struct *unused)
 {
-	of_work++; // RACE: as above
+	of_work++; // NORACE
 }
 
 static int __init demo_init(void)
