@@ -103,6 +103,10 @@ fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
     for (file, reason) in &inferred.failed {
         tracing::warn!("{}: left out: {}", file.display(), reason.lines().next().unwrap_or_default());
     }
+    if !arguments.explain.is_empty() {
+        Destination::of(arguments.output.clone()).write(&inferred.explanations.concat())?;
+        return Ok(0);
+    }
     let header = format!(
         "<!-- Inferred from the source of {}: {} functions of {} files; {} files do not compile. Do not edit. -->\n",
         arguments.version,

@@ -17,6 +17,7 @@ fn infer_small_kernel() -> Inferred {
         clang: None,
         clang_flags: vec![format!("-I{}", root.join("env-models/include").display())],
         jobs: None,
+        explain: Vec::new(),
     };
     infer(&config, &Silent).unwrap()
 }

@@ -16,6 +16,8 @@ Examples:
       Infer how these directories call what drivers put into ops tables.
   lockpair check --model rows.xml foo.c
       Check a driver with the inferred rows.
+  lockpair infer-env --kernel ~/linux drivers/rtc --explain rtc_class_ops.read_time
+      Say at which calls which locks are held, and why no more are.
 
 A file that does not compile is named and left out. Files of the tree that were not given are searched for the
 names that were found: what they may call, too, is `assumed` in the rows.";
@@ -39,6 +41,10 @@ pub struct InferEnv {
     /// The kernel that the rows are for, to be named in the file
     #[arg(long = "for", value_name = "NAME", default_value = "this kernel")]
     pub version: String,
+
+    /// Instead of rows, print the calls of these members (rtc_class_ops.read_time), what is held at each, and the ways to them
+    #[arg(long, value_name = "MEMBERS", value_delimiter = ',')]
+    pub explain: Vec<String>,
 
     /// Where the rows go
     #[arg(short, long, value_name = "FILE.xml")]
@@ -67,6 +73,7 @@ impl InferEnv {
             clang: self.clang.clone(),
             clang_flags: self.clang_flags.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),
+            explain: self.explain.clone(),
         }
     }
 }

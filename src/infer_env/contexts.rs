@@ -73,28 +73,24 @@ pub struct Contexts {
 }
 
 /// Finds the contexts.
-pub fn infer(
-    program: &Program,
-    facts: &SecondaryMap<Func, Facts>,
-    unseen: &Unseen,
+pub fn infer<'p>(
+    program: &'p Program,
+    facts: &'p SecondaryMap<Func, Facts>,
+    unseen: &'p Unseen,
     world: World,
-    known: &Model,
-) -> Contexts {
+    known: &'p Model,
+) -> Search<'p> {
     let kept = kept(program, world);
-    let mut search = Search { program, facts, kept, contexts: Contexts::default(), work: VecDeque::new() };
+    let roots = Roots { program, unseen, world, leaked: leaked(program), called: BTreeSet::new() };
+    let mut search = Search { program, facts, roots, kept, contexts: Contexts::default(), work: VecDeque::new() };
     search.sites();
-    let called: BTreeSet<Member> = search.contexts.sites.keys().cloned().collect();
-    for member in &called {
-        if world == World::Open && unseen.fields.contains(&member.field) {
-            search.reach_member(member, &Context::nothing(level(known, member)));
+    for member in search.contexts.sites.keys().cloned().collect::<Vec<_>>() {
+        if !search.roots.of_member(&member).is_empty() {
+            search.reach_member(&member, &Context::nothing(level(known, &member)));
         }
     }
-    // What is read to be called elsewhere is called by nobody knows whom.
-    for member in program.funcs.values().flat_map(|func| &func.digest.leaked) {
-        search.reach_member(member, &Context::nothing(level(known, member)));
-    }
     for func in program.funcs.keys() {
-        if is_root(program, unseen, world, &called, func) {
+        if !search.roots.of_function(func).is_empty() {
             let stored = program.stored_in[func].iter();
             let level = stored.map(|member| level(known, member)).max().unwrap_or(Level::Process);
             search.reach_function(func, &Context::nothing(level));
@@ -103,7 +99,7 @@ pub fn infer(
     while let Some(func) = search.work.pop_front() {
         search.function(func);
     }
-    search.contexts
+    search
 }
 
 /// The context in which a member is called, by the rows that were written by hand: interrupts come from below.
@@ -112,16 +108,54 @@ fn level(known: &Model, member: &Member) -> Level {
     row.map_or(Level::Process, |row| row.context)
 }
 
-/// Whether somebody may call the function of whom nothing is known.
-fn is_root(program: &Program, unseen: &Unseen, world: World, called: &BTreeSet<Member>, func: Func) -> bool {
-    let digest = &program.funcs[func].digest;
-    let stored = &program.stored_in[func];
-    let seen = !program.callers[func].is_empty() || stored.iter().any(|member| called.contains(member));
-    let elsewhere = digest.external && world == World::Open && unseen.functions.contains(&digest.name);
-    program.escaped.contains(&func)
-        || !seen
-        || elsewhere
-        || stored.iter().any(|member| !called.contains(member)) && world == World::Open
+/// The members that are read to be called elsewhere, by nobody knows whom.
+fn leaked(program: &Program) -> BTreeSet<Member> {
+    program.funcs.values().flat_map(|func| &func.digest.leaked).cloned().collect()
+}
+
+/// Who may be called by somebody of whom nothing is known.
+pub struct Roots<'p> {
+    program: &'p Program,
+    unseen: &'p Unseen,
+    world: World,
+    leaked: BTreeSet<Member>,
+    called: BTreeSet<Member>,
+}
+
+impl Roots<'_> {
+    /// Why a member may be.
+    pub fn of_member(&self, member: &Member) -> Vec<&'static str> {
+        let elsewhere = self.world == World::Open && self.unseen.fields.contains(&member.field);
+        let reasons = [
+            (elsewhere, "a file that was not given names it as a call"),
+            (self.leaked.contains(member), "what is there is read to be called elsewhere"),
+        ];
+        which(reasons)
+    }
+
+    /// Why a function may be.
+    pub fn of_function(&self, func: Func) -> Vec<&'static str> {
+        let digest = &self.program.funcs[func].digest;
+        let stored = &self.program.stored_in[func];
+        let open = self.world == World::Open;
+        let seen = !self.program.callers[func].is_empty()
+            || stored.iter().any(|member| self.called.contains(member));
+        let elsewhere = digest.external && open && self.unseen.functions.contains(&digest.name);
+        let reasons = [
+            (self.program.escaped.contains(&func), "its address goes where it is not followed"),
+            (!seen, "no call of it is seen"),
+            (elsewhere, "a file that was not given names it"),
+            (
+                open && stored.iter().any(|member| !self.called.contains(member)),
+                "it is in a member that is called elsewhere",
+            ),
+        ];
+        which(reasons)
+    }
+}
+
+fn which<const N: usize>(reasons: [(bool, &'static str); N]) -> Vec<&'static str> {
+    reasons.into_iter().filter_map(|(holds, why)| holds.then_some(why)).collect()
 }
 
 /// What each function keeps of its parameters and its own objects.
@@ -149,15 +183,22 @@ fn kept(program: &Program, world: World) -> SecondaryMap<Func, BTreeSet<Base>> {
     kept
 }
 
-struct Search<'p> {
-    program: &'p Program,
-    facts: &'p SecondaryMap<Func, Facts>,
+/// The contexts, and what they were found from.
+pub struct Search<'p> {
+    /// All files.
+    pub program: &'p Program,
+    /// What is held where.
+    pub facts: &'p SecondaryMap<Func, Facts>,
+    /// Where nothing is known of the caller.
+    pub roots: Roots<'p>,
+    /// The contexts.
+    pub contexts: Contexts,
     kept: SecondaryMap<Func, BTreeSet<Base>>,
-    contexts: Contexts,
     work: VecDeque<Func>,
 }
 
 impl Search<'_> {
+    /// Who calls through which member, which the roots rest on.
     fn sites(&mut self) {
         for (func, function) in self.program.funcs.iter() {
             for call in self.program.calls(func) {
@@ -168,6 +209,7 @@ impl Search<'_> {
                         function: plain(&function.digest.name),
                     };
                     self.contexts.sites.entry(member.clone()).or_default().insert(site);
+                    self.roots.called.insert(member.clone());
                 }
             }
         }
@@ -186,7 +228,7 @@ impl Search<'_> {
     }
 
     /// What the callee gets at a call.
-    fn at_call(&self, func: Func, at: usize, call: &Call) -> Context {
+    pub fn at_call(&self, func: Func, at: usize, call: &Call) -> Context {
         let mine = self.contexts.funcs[func].as_ref().expect("only functions with a context are in the list");
         let state = &self.facts[func].calls[at];
         let outer = mine.locks.iter().filter(|lock| !state.dropped.iter().any(|d| d.may_be(lock)));

@@ -4,12 +4,13 @@
 //! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths and of what is done to memory
 //! ([`touch`]), with the rows of functions that it does not define ([`known`]); the digests are linked ([`program`]);
 //! [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each call;
-//! [`contexts`] top-down how it is called, intersected over all calls; [`scan`] who else might call, in files that were
+//! [`contexts`] top-down how it is called, intersected over all calls, and [`explain`] why; [`scan`] who else might call, in files that were
 //! not given; [`accesses`] bottom-up what each function does to the memory of its callers; [`rows`] writes that down.
 
 pub mod accesses;
 pub mod contexts;
 pub mod digest;
+pub mod explain;
 pub mod known;
 pub mod locks;
 pub mod path;
@@ -55,6 +56,8 @@ pub struct Config {
     pub clang_flags: Vec<String>,
     /// How many threads work; by default one per core.
     pub jobs: Option<usize>,
+    /// Members whose calls are to be told.
+    pub explain: Vec<String>,
 }
 
 /// What came out.
@@ -68,6 +71,8 @@ pub struct Inferred {
     pub files: usize,
     /// How many functions they define.
     pub functions: usize,
+    /// The calls of the members that were asked for.
+    pub explanations: Vec<String>,
 }
 
 /// Reads the files and infers the rows.
@@ -89,12 +94,13 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
         let known = Model::linux_by_hand();
         let open = contexts::infer(&program, &facts, &unseen, World::Open, &known);
         let closed = contexts::infer(&program, &facts, &unseen, World::Closed, &known);
-        let mut model = rows::callbacks(&program, &open, &closed, &unseen);
+        let explanations = config.explain.iter().map(|member| explain::explain(&closed, member)).collect();
+        let mut model = rows::callbacks(&program, &open.contexts, &closed.contexts, &unseen);
         progress.stage("following accesses");
         let summaries = accesses::infer(&program, &facts);
         rows::functions(&program, &facts, &summaries, &mut model);
         model.all_inferred();
-        Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len() })
+        Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len(), explanations })
     })
 }
 

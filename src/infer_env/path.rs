@@ -122,6 +122,34 @@ impl Path {
     }
 }
 
+impl std::fmt::Display for Offset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Offset::At(0) => Ok(()),
+            Offset::At(at) => write!(f, "{at:+}"),
+            Offset::From(at) => write!(f, "{at:+}.."),
+            Offset::Any => write!(f, "+?"),
+        }
+    }
+}
+
+/// `arg0+8->+16`.
+impl std::fmt::Display for Path {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.base {
+            Base::Param(i) => write!(f, "arg{i}")?,
+            Base::Global(name) => write!(f, "{name}")?,
+            Base::Stack(_) => write!(f, "local")?,
+            Base::Fresh(_) => write!(f, "fresh")?,
+            Base::Value(i) => write!(f, "v{i}")?,
+        }
+        for at in &self.derefs {
+            write!(f, "{at}->")?;
+        }
+        write!(f, "{}", self.offset)
+    }
+}
+
 /// A member of a struct, by tag and name.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Member {
