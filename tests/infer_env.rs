@@ -13,7 +13,7 @@ fn infer_small_kernel() -> Inferred {
     let config = Config {
         tree: root.join("tests/infer_env"),
         kernel: Kernel::None,
-        inputs: vec![PathBuf::from("core.c")],
+        inputs: vec![PathBuf::from("core.c"), PathBuf::from("variants.c")],
         clang: None,
         clang_flags: vec![format!("-I{}", root.join("env-models/include").display())],
         jobs: None,

@@ -130,6 +130,8 @@ pub struct Function {
     pub variadic: bool,
     /// Whether other modules can name it.
     pub exported: bool,
+    /// Whether it is there only if no other file defines a function of that name.
+    pub weak: bool,
     /// All values.
     pub values: PrimaryMap<ValueId, ValueDef>,
     /// All instructions.
@@ -150,6 +152,7 @@ impl Function {
             ret_decl: None,
             variadic: false,
             exported: true,
+            weak: false,
             values: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             blocks: PrimaryMap::new(),

@@ -200,6 +200,7 @@ fn declare_function<'m>(cx: &mut Context<'m>, value: Value<'m>) -> FuncId {
     let mut function = Function::declaration(&debug::symbol_name(value));
     function.variadic = ty.is_variadic();
     function.exported = is_exported(value);
+    function.weak = is_weak(value);
     function.ret = value_type(cx.llvm, ty.return_type());
     function.loc = cx.llvm.subprogram(value).map(|node| cx.sources.subprogram_place(node));
     let signature =
@@ -218,6 +219,10 @@ fn declare_function<'m>(cx: &mut Context<'m>, value: Value<'m>) -> FuncId {
         function.params.push(Param { value: id, ty, decl, name });
     }
     cx.functions.push(function)
+}
+
+fn is_weak(value: Value<'_>) -> bool {
+    matches!(value.linkage(), Linkage::LLVMWeakAnyLinkage | Linkage::LLVMWeakODRLinkage)
 }
 
 /// A definition for inlining is not: the one that counts is elsewhere, maybe in another file.

@@ -4,7 +4,7 @@
 //! long as nobody else can find them.
 
 use super::digest::{Call, Event, FunctionDigest, Returned, Target};
-use super::locks::{Dropped, Facts, State, in_caller};
+use super::locks::{Facts, State, in_caller};
 use super::path::{Base, Offset, Path};
 use super::program::{Func, Program};
 use super::touch::{Access, Len, Touch, Why};
@@ -144,7 +144,7 @@ impl<'p> Walk<'p> {
                             self.touch(touch, state, in_loop)?;
                         }
                     }
-                    Event::Acquire(..) | Event::Release(_) | Event::Define(_) => {}
+                    Event::Acquire(..) | Event::Release(_) | Event::Define(_) | Event::Put(..) => {}
                 }
             }
         }
@@ -201,12 +201,12 @@ impl<'p> Walk<'p> {
             return Err(match &call.target {
                 Target::Function(name) => Why::Callee(name.clone()),
                 Target::Member(member) => Why::Member(member.to_string().into()),
-                Target::Unknown => Why::Pointer(self.func.name.clone()),
+                Target::Parameter(_) | Target::Unknown => Why::Pointer(self.func.name.clone()),
             });
         };
         let summary = self.summaries[callee].as_ref().expect("callees come first");
         for step in &summary.as_ref().map_err(Clone::clone)?.steps {
-            let state = step_in_caller(state, &step.state, call);
+            let state = state.at_step(&step.state, call);
             self.step(call, step, &state, in_loop)?;
         }
         Ok(())
@@ -417,18 +417,4 @@ fn len_in_caller(len: &Len, call: &Call) -> Len {
             _ => Len::Any,
         },
     }
-}
-
-/// The locks at a step of a callee.
-fn step_in_caller(at_call: &State, at_step: &State, call: &Call) -> State {
-    let mut state = at_call.clone();
-    for dropped in &at_step.dropped {
-        let path = dropped.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
-        state.release(Dropped { path, ..dropped.clone() });
-    }
-    for lock in &at_step.held {
-        let path = lock.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
-        state.acquire(super::digest::Lock { path, ..lock.clone() });
-    }
-    state
 }

@@ -1,9 +1,10 @@
 //! How each function is called, and each member: with which locks held and with whose memory. Top-down, intersected
 //! over all calls.
 
-use super::digest::{Call, Lock, Target};
-use super::locks::{Facts, weaker};
-use super::path::{Base, Member, Path};
+use super::digest::{Call, FunctionDigest, Given, Lock, Returned, Target};
+use super::invoke::Invokes;
+use super::locks::{Facts, State, weaker};
+use super::path::{Base, Member, Offset, Path};
 use super::program::{Func, Program};
 use super::scan::Unseen;
 use lockpair_env::Model;
@@ -76,13 +77,15 @@ pub struct Contexts {
 pub fn infer<'p>(
     program: &'p Program,
     facts: &'p SecondaryMap<Func, Facts>,
+    invokes: &'p Invokes,
     unseen: &'p Unseen,
     world: World,
     known: &'p Model,
 ) -> Search<'p> {
-    let kept = kept(program, world);
-    let roots = Roots { program, unseen, world, leaked: leaked(program), called: BTreeSet::new() };
-    let mut search = Search { program, facts, roots, kept, contexts: Contexts::default(), work: VecDeque::new() };
+    let kept = Kept::infer(program, invokes, world);
+    let roots = Roots { program, unseen, world, called: BTreeSet::new() };
+    let (contexts, work) = (Contexts::default(), VecDeque::new());
+    let mut search = Search { program, facts, invokes, roots, kept, contexts, work };
     search.sites();
     for member in search.contexts.sites.keys().cloned().collect::<Vec<_>>() {
         if !search.roots.of_member(&member).is_empty() {
@@ -108,17 +111,11 @@ fn level(known: &Model, member: &Member) -> Level {
     row.map_or(Level::Process, |row| row.context)
 }
 
-/// The members that are read to be called elsewhere, by nobody knows whom.
-fn leaked(program: &Program) -> BTreeSet<Member> {
-    program.funcs.values().flat_map(|func| &func.digest.leaked).cloned().collect()
-}
-
 /// Who may be called by somebody of whom nothing is known.
 pub struct Roots<'p> {
     program: &'p Program,
     unseen: &'p Unseen,
     world: World,
-    leaked: BTreeSet<Member>,
     called: BTreeSet<Member>,
 }
 
@@ -128,7 +125,7 @@ impl Roots<'_> {
         let elsewhere = self.world == World::Open && self.unseen.fields.contains(&member.field);
         let reasons = [
             (elsewhere, "a file that was not given names it as a call"),
-            (self.leaked.contains(member), "what is there is read to be called elsewhere"),
+            (self.program.leaked.contains(member), "what is there is read to be called elsewhere"),
         ];
         which(reasons)
     }
@@ -139,14 +136,16 @@ impl Roots<'_> {
         let stored = &self.program.stored_in[func];
         let open = self.world == World::Open;
         let seen = !self.program.callers[func].is_empty()
+            || self.program.passed.contains(&func)
             || stored.iter().any(|member| self.called.contains(member));
         let elsewhere = digest.external && open && self.unseen.functions.contains(&digest.name);
         let reasons = [
             (self.program.escaped.contains(&func), "its address goes where it is not followed"),
+            (self.program.ambiguous.contains(&func), "another function has its name"),
             (!seen, "no call of it is seen"),
             (elsewhere, "a file that was not given names it"),
             (
-                open && stored.iter().any(|member| !self.called.contains(member)),
+                open && stored.iter().any(|member| !member.is_variable() && !self.called.contains(member)),
                 "it is in a member that is called elsewhere",
             ),
         ];
@@ -158,18 +157,49 @@ fn which<const N: usize>(reasons: [(bool, &'static str); N]) -> Vec<&'static str
     reasons.into_iter().filter_map(|(holds, why)| holds.then_some(why)).collect()
 }
 
-/// What each function keeps of its parameters and its own objects.
-fn kept(program: &Program, world: World) -> SecondaryMap<Func, BTreeSet<Base>> {
-    let mut kept: SecondaryMap<Func, BTreeSet<Base>> = SecondaryMap::new();
-    for func in program.components.iter().flatten().chain(program.components.iter().flatten()) {
-        let digest = &program.funcs[*func].digest;
-        let whole = |path: &Path| path.derefs.is_empty().then(|| path.base.clone());
+/// What functions do with pointers to whole objects.
+#[derive(Default)]
+struct Kept {
+    /// What each function keeps of its parameters and its own objects.
+    kept: SecondaryMap<Func, BTreeSet<Base>>,
+    /// The functions that return an object that they have made and that nobody else knows.
+    fresh: BTreeSet<Func>,
+}
+
+impl Kept {
+    fn infer(program: &Program, invokes: &Invokes, world: World) -> Kept {
+        let mut kept = Kept::default();
+        // What is kept only grows.
+        loop {
+            let mut changed = false;
+            for &func in program.components.iter().flatten() {
+                let mine = kept.of_function(program, invokes, world, func);
+                changed |= mine != kept.kept[func];
+                kept.kept[func] = mine;
+            }
+            if !changed {
+                break;
+            }
+        }
+        for &func in program.components.iter().flatten() {
+            let digest = &program.funcs[func].digest;
+            let mut returns = digest.blocks.iter().filter_map(|block| block.returns.as_ref()).peekable();
+            let gives = digest.gives_pointer && returns.peek().is_some();
+            if gives && returns.all(|returned| kept.is_fresh(program, func, returned)) {
+                kept.fresh.insert(func);
+            }
+        }
+        kept
+    }
+
+    fn of_function(&self, program: &Program, invokes: &Invokes, world: World, func: Func) -> BTreeSet<Base> {
+        let digest = &program.funcs[func].digest;
         let mut mine: BTreeSet<Base> = digest.kept.iter().filter_map(whole).collect();
-        for call in program.calls(*func) {
+        for call in program.calls(func) {
             for (i, arg) in call.args.iter().enumerate() {
                 let Some(base) = arg.as_ref().and_then(whole) else { continue };
                 let keeps = match (&call.target, program.callee(call)) {
-                    (_, Some(callee)) => kept[callee].contains(&Base::Param(i as u32)),
+                    (_, Some(callee)) => self.kept[callee].contains(&Base::Param(i as u32)),
                     (Target::Function(_), None) => world == World::Open,
                     _ => false,
                 };
@@ -177,10 +207,71 @@ fn kept(program: &Program, world: World) -> SecondaryMap<Func, BTreeSet<Base>> {
                     mine.insert(base);
                 }
             }
+            mine.extend(self.by_given(program, invokes, call));
         }
-        kept[*func] = mine;
+        add_sources(digest, &mut mine);
+        mine
     }
-    kept
+
+    /// What the functions keep that are arguments.
+    fn by_given(&self, program: &Program, invokes: &Invokes, call: &Call) -> BTreeSet<Base> {
+        let mut mine = BTreeSet::new();
+        for (param, given) in &call.given {
+            let Given::Function(name) = given else { continue };
+            let (Some(callee), Some(func)) = (program.callee(call), program.by_name.get(name)) else {
+                continue;
+            };
+            for invoke in invokes[callee].iter().filter(|invoke| invoke.param == *param) {
+                let (args, _) = invoke.in_caller(call, &State::default());
+                let args = args.iter().enumerate().filter_map(|(i, arg)| Some((i, whole(arg.as_ref()?)?)));
+                let keeps = |i: usize| self.kept[*func].contains(&Base::Param(i as u32));
+                mine.extend(args.filter(|(i, _)| keeps(*i)).map(|(_, base)| base));
+            }
+        }
+        mine
+    }
+
+    fn is_fresh(&self, program: &Program, func: Func, returned: &Returned) -> bool {
+        match returned {
+            Returned::Any | Returned::Value(_, None) => false,
+            // Null, or an error.
+            Returned::Constant(_) => true,
+            Returned::ByEdge(edges) => {
+                edges.iter().all(|(_, returned)| self.is_fresh(program, func, returned))
+            }
+            Returned::Value(_, Some(path)) => {
+                let made = match path.base {
+                    Base::Fresh(_) => true,
+                    Base::Value(value) => self.is_made(program, func, value),
+                    _ => false,
+                };
+                made && *path == Path::of(path.base.clone()) && !self.kept[func].contains(&path.base)
+            }
+        }
+    }
+
+    /// Whether a value is the result of a call that makes an object.
+    fn is_made(&self, program: &Program, func: Func, value: u32) -> bool {
+        let mut calls = program.calls(func).filter(|call| call.result == Some(value));
+        calls.any(|call| program.callee(call).is_some_and(|callee| self.fresh.contains(&callee)))
+    }
+}
+
+/// The object that a path is a pointer into.
+fn whole(path: &Path) -> Option<Base> {
+    path.derefs.is_empty().then(|| path.base.clone())
+}
+
+/// What is kept with a pointer that is one of several.
+fn add_sources(digest: &FunctionDigest, kept: &mut BTreeSet<Base>) {
+    let mut work: Vec<Base> = kept.iter().cloned().collect();
+    while let Some(base) = work.pop() {
+        let Base::Value(value) = base else { continue };
+        for known in [&digest.origins.one_of, &digest.origins.derived] {
+            let sources = known.get(&value).into_iter().flatten().filter_map(whole);
+            work.extend(sources.filter(|source| kept.insert(source.clone())));
+        }
+    }
 }
 
 /// The contexts, and what they were found from.
@@ -193,21 +284,38 @@ pub struct Search<'p> {
     pub roots: Roots<'p>,
     /// The contexts.
     pub contexts: Contexts,
-    kept: SecondaryMap<Func, BTreeSet<Base>>,
+    invokes: &'p Invokes,
+    kept: Kept,
     work: VecDeque<Func>,
+}
+
+/// Who is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reached {
+    /// A function.
+    Function(Func),
+    /// What is in a member.
+    Member(Member),
 }
 
 impl Search<'_> {
     /// Who calls through which member, which the roots rest on.
     fn sites(&mut self) {
-        for (func, function) in self.program.funcs.iter() {
-            for call in self.program.calls(func) {
-                if let Target::Member(member) = &call.target {
-                    let site = Site {
-                        file: function.file.clone(),
-                        line: call.line,
-                        function: plain(&function.digest.name),
-                    };
+        let program = self.program;
+        for (func, function) in program.funcs.iter() {
+            for call in program.calls(func) {
+                let given = call.given.iter().filter(|(param, _)| program.followed(call, *param));
+                let given = given.filter_map(|(_, given)| match given {
+                    Given::Member(member) => Some(member),
+                    Given::Function(_) => None,
+                });
+                let called = match &call.target {
+                    Target::Member(member) => Some(member),
+                    _ => None,
+                };
+                for member in given.chain(called) {
+                    let name = plain(&function.digest.name);
+                    let site = Site { file: function.file.clone(), line: call.line, function: name };
                     self.contexts.sites.entry(member.clone()).or_default().insert(site);
                     self.roots.called.insert(member.clone());
                 }
@@ -218,19 +326,50 @@ impl Search<'_> {
     fn function(&mut self, func: Func) {
         let program = self.program;
         for (at, call) in program.calls(func).enumerate() {
-            let context = self.at_call(func, at, call);
-            match (&call.target, program.callee(call)) {
-                (_, Some(callee)) => self.reach_function(callee, &context),
-                (Target::Member(member), None) => self.reach_member(member, &context),
-                _ => {}
+            for (reached, context) in self.reached(func, at, call) {
+                match reached {
+                    Reached::Function(callee) => self.reach_function(callee, &context),
+                    Reached::Member(member) => self.reach_member(&member, &context),
+                }
             }
         }
     }
 
-    /// What the callee gets at a call.
-    pub fn at_call(&self, func: Func, at: usize, call: &Call) -> Context {
-        let mine = self.contexts.funcs[func].as_ref().expect("only functions with a context are in the list");
+    /// Who is called by a call, also as one of its arguments, and how. Only of functions with a context.
+    pub fn reached(&self, func: Func, at: usize, call: &Call) -> Vec<(Reached, Context)> {
+        let program = self.program;
         let state = &self.facts[func].calls[at];
+        let mut all = Vec::new();
+        let called = match &call.target {
+            Target::Member(member) => Some(Reached::Member(member.clone())),
+            _ => program.callee(call).map(Reached::Function),
+        };
+        all.extend(called.map(|called| (called, self.context(func, state, &call.args))));
+        for (param, given) in &call.given {
+            let Some(callee) = program.callee(call) else { continue };
+            let given = match given {
+                Given::Function(name) => program.by_name.get(name).copied().map(Reached::Function),
+                Given::Member(member) => Some(Reached::Member(member.clone())),
+            };
+            let Some(given) = given else { continue };
+            for invoke in self.invokes[callee].iter().filter(|invoke| invoke.param == *param) {
+                let context = match invoke.in_caller(call, state) {
+                    (args, Some(state)) => self.context(func, &state, &args),
+                    (_, None) => Context::nothing(self.level_of(func)),
+                };
+                all.push((given.clone(), context));
+            }
+        }
+        all
+    }
+
+    fn level_of(&self, func: Func) -> Level {
+        self.contexts.funcs[func].as_ref().map_or(Level::Process, |context| context.level)
+    }
+
+    /// What a callee gets with these arguments.
+    fn context(&self, func: Func, state: &State, args: &[Option<Path>]) -> Context {
+        let Some(mine) = &self.contexts.funcs[func] else { return Context::nothing(Level::Process) };
         let outer = mine.locks.iter().filter(|lock| !state.dropped.iter().any(|d| d.may_be(lock)));
         let mut locks = BTreeSet::new();
         for lock in state.held.iter().chain(outer) {
@@ -238,21 +377,22 @@ impl Search<'_> {
             if matches!(path.base, Base::Global(_)) {
                 locks.insert(lock.clone());
             }
-            for (i, arg) in call.args.iter().enumerate() {
-                let path = arg.as_ref().and_then(|arg| path.seen_from(i as u32, arg));
-                if path.is_some() {
-                    locks.insert(Lock { path, ..lock.clone() });
+            for (i, arg) in args.iter().enumerate() {
+                let Some(arg) = arg else { continue };
+                for path in seen_from(path, state, i as u32, arg) {
+                    locks.insert(Lock { path: Some(path), ..lock.clone() });
                 }
             }
         }
-        let owned = call.args.iter().enumerate().filter(|(_, arg)| {
+        let owned = args.iter().enumerate().filter(|(_, arg)| {
             arg.as_ref().is_some_and(|path| {
                 let own = match &path.base {
                     Base::Stack(_) | Base::Fresh(_) => true,
                     Base::Param(i) => mine.owned.contains(i),
-                    _ => false,
+                    Base::Value(value) => self.kept.is_made(self.program, func, *value),
+                    Base::Global(_) => false,
                 };
-                own && path.derefs.is_empty() && !self.kept[func].contains(&path.base)
+                own && path.derefs.is_empty() && !self.kept.kept[func].contains(&path.base)
             })
         });
         Context { locks, owned: owned.map(|(i, _)| i as u32).collect(), level: mine.level }
@@ -291,4 +431,21 @@ impl Search<'_> {
 /// A name without the file before it.
 pub fn plain(name: &str) -> super::Symbol {
     name.rsplit(':').next().unwrap_or(name).into()
+}
+
+/// The path of a lock as seen from an argument: behind it, at a distance from it, or behind a pointer that lies in the
+/// object on the stack that it leads to.
+fn seen_from(lock: &Path, state: &State, param: u32, arg: &Path) -> Vec<Path> {
+    let mut all: Vec<Path> = lock.seen_from(param, arg).into_iter().collect();
+    if let (true, Offset::At(start)) = (arg.derefs.is_empty(), arg.offset) {
+        for ((base, at), pointer) in state.content.range((arg.base.clone(), i64::MIN)..) {
+            if *base != arg.base {
+                break;
+            }
+            let slot = Path::of(Base::Param(param)).plus(Offset::At(at - start)).deref();
+            let behind = lock.seen_from(param, pointer).zip(slot);
+            all.extend(behind.and_then(|(path, slot)| path.rebased(&slot)));
+        }
+    }
+    all
 }

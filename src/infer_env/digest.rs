@@ -68,6 +68,8 @@ pub struct FunctionDigest {
     pub exported: bool,
     /// Whether other files can.
     pub external: bool,
+    /// Whether it is there only if no other file defines it.
+    pub weak: bool,
     /// Where it is defined.
     pub line: u32,
     /// The number of parameters.
@@ -84,9 +86,12 @@ pub struct FunctionDigest {
     pub blocks: Vec<BlockDigest>,
     /// Pointers that the function stores, or publishes, anywhere but in its own variables.
     pub kept: Vec<Path>,
-    /// Members with functions that it reads for anything else than to call or to compare what is there: somebody may
-    /// call that.
+    /// Members with functions that it reads for anything else than to call, to compare or to pass on what is there:
+    /// somebody may call that.
     pub leaked: BTreeSet<Member>,
+    /// Parameters that it uses otherwise than to call, to compare, to pass on or to put into a member: if such a one is a
+    /// function, somebody may call that.
+    pub uses: BTreeSet<u32>,
     /// Parameters that it puts into a member: that is how functions are registered.
     pub puts: Vec<(u32, Member)>,
 }
@@ -107,6 +112,7 @@ impl FunctionDigest {
                     Event::Acquire(lock, _) | Event::Release(lock) => replace(&mut lock.path),
                     // What touches memory is resolved on its own: there, several paths are as good as one.
                     Event::Touch(..) | Event::Define(_) => {}
+                    Event::Put(_, value) => replace(value),
                 }
             }
             if let Some(returned) = &mut block.returns {
@@ -204,11 +210,20 @@ pub struct Call {
     /// With what.
     pub args: Vec<Option<Path>>,
     /// The functions that are given as arguments.
-    pub given: Vec<(u32, Symbol)>,
+    pub given: Vec<(u32, Given)>,
     /// What comes back.
     pub result: Option<u32>,
     /// The line in the file, or in the header that stands for it.
     pub line: u32,
+}
+
+/// A function that is an argument.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Given {
+    /// The function of that name.
+    Function(Symbol),
+    /// What is stored in a member.
+    Member(Member),
 }
 
 /// Whom a call calls.
@@ -218,6 +233,8 @@ pub enum Target {
     Function(Symbol),
     /// What is stored in a member.
     Member(Member),
+    /// What a parameter is.
+    Parameter(u32),
     /// Some function.
     Unknown,
 }
@@ -235,6 +252,8 @@ pub enum Event {
     Touch(Touch, u32),
     /// A value gets a new meaning.
     Define(u32),
+    /// A pointer, or anything else, goes into an object on the stack.
+    Put(Path, Option<Path>),
 }
 
 /// The parameter that a path is, if it is one as it was given.
@@ -247,7 +266,7 @@ pub fn parameter(path: &Path) -> Option<u32> {
 
 /// Reads a module, after the rows for primitives were applied. `file` is relative to the kernel's tree.
 pub fn digest(module: &Module, file: &str) -> Digest {
-    let namer = Namer { module, file };
+    let namer = Namer { module, file, tables: super::tables::tables(module) };
     let mut digest = Digest {
         file: file.into(),
         functions: Vec::new(),
@@ -326,6 +345,8 @@ fn globals(namer: &Namer<'_>) -> Vec<(Symbol, GlobalDigest)> {
 struct Namer<'m> {
     module: &'m Module,
     file: &'m str,
+    /// Variables that are like members.
+    tables: HashSet<GlobalId>,
 }
 
 impl Namer<'_> {
@@ -339,6 +360,11 @@ impl Namer<'_> {
         self.qualified(&global.name, global.exported || !global.defined)
     }
 
+    /// The variable as the only member of a struct of its own.
+    fn table(&self, id: GlobalId) -> Option<Member> {
+        self.tables.contains(&id).then(|| Member::variable(self.global(id)))
+    }
+
     fn qualified(&self, name: &str, external: bool) -> Symbol {
         if external { name.into() } else { format!("{}:{name}", self.file).into() }
     }
@@ -348,7 +374,7 @@ fn initial_values(namer: &Namer<'_>, id: GlobalId, digest: &mut Digest) {
     let global = &namer.module.globals[id];
     for cell in &global.init {
         let Operand::Func(f) = cell.value else { continue };
-        let place = path_of_global(namer.module, global, cell.offset);
+        let place = namer.table(id).or_else(|| path_of_global(namer.module, global, cell.offset));
         match place {
             Some(member) => digest.stored.push((member, namer.function(f))),
             None => {
@@ -403,6 +429,7 @@ impl<'m> Reader<'m> {
                 puts.extend(self.put(inst, &mut paths));
                 let touches = touch::touches(self.func, inst, &mut paths).into_iter();
                 events.extend(touches.map(|touch| Event::Touch(touch, self.line(inst.loc))));
+                events.extend(self.put_on_stack(inst, &mut paths));
                 events.extend(self.event(inst, &mut paths));
                 let defines = inst.result.filter(|v| self.func.values[*v].ty == Ty::Ptr);
                 if let Some(v) = defines
@@ -419,6 +446,7 @@ impl<'m> Reader<'m> {
             name: self.namer.function(id),
             exported,
             external: func.exported,
+            weak: func.weak,
             line: func.loc.map_or(0, |loc| self.namer.module.locs[loc].line),
             params: func.params.len() as u32,
             types: self.param_types(),
@@ -428,6 +456,7 @@ impl<'m> Reader<'m> {
             blocks,
             kept,
             leaked: self.leaked(),
+            uses: self.uses(),
             puts,
         }
     }
@@ -457,7 +486,7 @@ impl<'m> Reader<'m> {
         match &inst.op {
             Op::Store { addr, value: Operand::Func(f), .. } => {
                 let name = self.namer.function(*f);
-                match member(self.namer.module, self.func, *addr) {
+                match self.member(*addr) {
                     Some(member) => stored.push((member, name)),
                     None => {
                         escaped.insert(name);
@@ -485,46 +514,85 @@ impl<'m> Reader<'m> {
         }
     }
 
+    /// The member, or the variable that is like one, at an address.
+    fn member(&self, addr: Operand) -> Option<Member> {
+        self.table(addr).or_else(|| member(self.namer.module, self.func, addr))
+    }
+
+    fn table(&self, addr: Operand) -> Option<Member> {
+        self.namer.table(super::tables::variable(self.func, addr)?)
+    }
+
+    /// The member that a function pointer was read from.
+    fn function_member(&self, op: Operand) -> Option<Member> {
+        let Operand::Value(v) = op else { return None };
+        let Op::Load { addr, .. } = self.func.insts[self.func.values[v].inst?].op else { return None };
+        if let Some(table) = self.table(addr) {
+            return Some(table);
+        }
+        let module = self.namer.module;
+        let pointee = crate::analysis::declared::stored_pointee(module, self.func, addr)?;
+        let is_function = matches!(module.types[pointee], TypeDef::Func { .. });
+        member(module, self.func, addr).filter(|_| is_function)
+    }
+
     /// The members whose functions go elsewhere.
     fn leaked(&self) -> BTreeSet<Member> {
-        let module = self.namer.module;
-        let is_function = |addr| {
-            let pointee = crate::analysis::declared::stored_pointee(module, self.func, addr);
-            pointee.is_some_and(|ty| matches!(module.types[ty], TypeDef::Func { .. }))
-        };
-        let functions: HashMap<ValueId, Member> = (self.func.insts.values())
-            .filter_map(|inst| match inst.op {
-                Op::Load { addr, .. } if is_function(addr) => {
-                    Some((inst.result?, member(module, self.func, addr)?))
-                }
-                _ => None,
-            })
-            .collect();
-        if functions.is_empty() {
-            return BTreeSet::new();
-        }
         let of_inst = |inst: &Inst| match &inst.op {
-            Op::Cmp(..) => Vec::new(),
+            Op::Cmp(..) | Op::Call { callee: Callee::Func(_), .. } | Op::External { .. } => Vec::new(),
             Op::Call { callee: Callee::Indirect(_), args } => args.clone(),
             op => op.operands(),
         };
-        let returned = self.func.blocks.values().filter_map(|block| match block.term {
+        let used = self.func.insts.values().flat_map(of_inst).chain(self.results());
+        used.filter_map(|op| self.function_member(op)).collect()
+    }
+
+    /// The parameters that go elsewhere.
+    fn uses(&self) -> BTreeSet<u32> {
+        let of_inst = |inst: &Inst| match &inst.op {
+            Op::Cmp(..) | Op::Call { callee: Callee::Func(_), .. } | Op::External { .. } => Vec::new(),
+            Op::Call { callee: Callee::Indirect(_), args } => args.clone(),
+            Op::Store { addr, value, .. } => match self.member(*addr) {
+                Some(_) => Vec::new(),
+                None => vec![*value],
+            },
+            op => op.operands(),
+        };
+        let used = self.func.insts.values().flat_map(of_inst).chain(self.results());
+        let position = |op| self.func.params.iter().position(|param| Operand::Value(param.value) == op);
+        used.filter_map(position).map(|i| i as u32).collect()
+    }
+
+    /// What the function returns.
+    fn results(&self) -> impl Iterator<Item = Operand> {
+        self.func.blocks.values().filter_map(|block| match block.term {
             Terminator::Ret(op) => op,
             _ => None,
-        });
-        let used = self.func.insts.values().flat_map(of_inst).chain(returned);
-        used.filter_map(|op| match op {
-            Operand::Value(v) => functions.get(&v).cloned(),
-            _ => None,
         })
-        .collect()
+    }
+
+    /// What is written into an object on the stack.
+    fn put_on_stack(&self, inst: &Inst, paths: &mut Paths<'_>) -> Option<Event> {
+        let (addr, value) = match &inst.op {
+            Op::Store { addr, value, .. } => (*addr, Some(*value)),
+            Op::Rmw { addr, .. } | Op::CmpXchg { addr, .. } => (*addr, None),
+            Op::Access { addr, write: true, .. } => (*addr, None),
+            Op::MemSet { dst, .. } | Op::MemCopy { dst, .. } => (*dst, None),
+            _ => return None,
+        };
+        let mut to = paths.of(addr).filter(|to| to.derefs.is_empty() && matches!(to.base, Base::Stack(_)))?;
+        if !matches!(inst.op, Op::Store { .. }) {
+            to.offset = Offset::Any;
+        }
+        let pointer = value.filter(|value| self.func.operand_ty(*value) == Ty::Ptr);
+        Some(Event::Put(to, pointer.and_then(|value| paths.of(value))))
     }
 
     /// A parameter that goes into a member.
     fn put(&self, inst: &Inst, paths: &mut Paths<'_>) -> Option<(u32, Member)> {
         let Op::Store { addr, value, .. } = &inst.op else { return None };
         let param = parameter(&paths.of(*value)?)?;
-        Some((param, member(self.namer.module, self.func, *addr)?))
+        Some((param, self.member(*addr)?))
     }
 
     fn event(&self, inst: &Inst, paths: &mut Paths<'_>) -> Option<Event> {
@@ -558,14 +626,12 @@ impl<'m> Reader<'m> {
 
     /// The member that a called pointer was read from.
     fn through(&self, op: Operand) -> Target {
-        let load = match op {
-            Operand::Value(v) => self.func.values[v].inst.map(|i| &self.func.insts[i].op),
-            _ => None,
-        };
-        match load {
-            Some(Op::Load { addr, .. }) => {
-                member(self.namer.module, self.func, *addr).map_or(Target::Unknown, Target::Member)
-            }
+        let Operand::Value(v) = op else { return Target::Unknown };
+        if let Some(i) = self.func.params.iter().position(|param| param.value == v) {
+            return Target::Parameter(i as u32);
+        }
+        match self.func.values[v].inst.map(|i| &self.func.insts[i].op) {
+            Some(Op::Load { addr, .. }) => self.member(*addr).map_or(Target::Unknown, Target::Member),
             _ => Target::Unknown,
         }
     }
@@ -579,8 +645,8 @@ impl<'m> Reader<'m> {
         paths: &mut Paths<'_>,
     ) -> Call {
         let given = args.iter().enumerate().filter_map(|(i, arg)| match arg {
-            Operand::Func(f) => Some((i as u32, self.namer.function(*f))),
-            _ => None,
+            Operand::Func(f) => Some((i as u32, Given::Function(self.namer.function(*f)))),
+            other => Some((i as u32, Given::Member(self.function_member(*other)?))),
         });
         let (line, given) = (self.line(loc), given.collect());
         Call { target, args: args.iter().map(|arg| paths.of(*arg)).collect(), given, result, line }

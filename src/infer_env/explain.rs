@@ -1,10 +1,10 @@
 //! Why a member has the row that it has: its calls, what is held at each, and how those who call were called. For people
 //! who miss a lock in a row.
 
-use super::contexts::{Context, Search, plain};
-use super::digest::{Call, Lock, Target};
+use super::contexts::{Context, Reached, Search, plain};
+use super::digest::{Call, Lock};
 use super::path::Member;
-use super::program::{Func, Program};
+use super::program::Func;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ const DEPTH: usize = 6;
 const LINES: usize = 200;
 
 /// The calls of a member (`rtc_class_ops.read_time`), and the ways to them.
-pub fn explain(search: &Search<'_>, member: &str) -> String {
+pub fn explain<'s>(search: &'s Search<'s>, member: &str) -> String {
     let mut tree = Tree { search, told: BTreeSet::new(), text: format!("{member}\n"), lines: 0 };
     let wanted: Vec<&Member> =
         search.contexts.sites.keys().filter(|known| known.to_string() == member).collect();
@@ -25,14 +25,14 @@ pub fn explain(search: &Search<'_>, member: &str) -> String {
     tree.text
 }
 
-struct Tree<'s, 'p> {
-    search: &'s Search<'p>,
+struct Tree<'s> {
+    search: &'s Search<'s>,
     told: BTreeSet<Func>,
     text: String,
     lines: usize,
 }
 
-impl Tree<'_, '_> {
+impl Tree<'_> {
     fn line(&mut self, depth: usize, text: &str) {
         if self.lines < LINES {
             let _ = writeln!(self.text, "{:width$}{text}", "", width = 2 * depth);
@@ -44,27 +44,28 @@ impl Tree<'_, '_> {
         for why in self.search.roots.of_member(member) {
             self.line(depth, &format!("from anywhere: {why}"));
         }
-        self.calls(depth, &|call, _| call.target == Target::Member(member.clone()));
+        self.calls(depth, &Reached::Member(member.clone()));
     }
 
-    fn calls(&mut self, depth: usize, wanted: &dyn Fn(&Call, &Program) -> bool) {
-        let program = self.search.program;
-        for func in program.funcs.keys() {
-            for (at, call) in program.calls(func).enumerate().filter(|(_, call)| wanted(call, program)) {
-                self.call(func, at, call, depth);
+    fn calls(&mut self, depth: usize, wanted: &Reached) {
+        let search = self.search;
+        for func in search.program.funcs.keys() {
+            for (at, call) in search.program.calls(func).enumerate() {
+                for (_, context) in search.reached(func, at, call).iter().filter(|(to, _)| to == wanted) {
+                    self.call(func, at, call, context, depth);
+                }
             }
         }
     }
 
-    fn call(&mut self, func: Func, at: usize, call: &Call, depth: usize) {
+    fn call(&mut self, func: Func, at: usize, call: &Call, given: &Context, depth: usize) {
         let function = &self.search.program.funcs[func];
         let place = format!("{}:{} {}", function.file, call.line, plain(&function.digest.name));
         if self.search.contexts.funcs[func].is_none() {
             return self.line(depth, &format!("{place}: is never called"));
         }
         let held: BTreeSet<Lock> = self.search.facts[func].calls[at].held.clone();
-        let given = self.search.at_call(func, at, call);
-        self.line(depth, &format!("{place}: takes {}; gives {}", names(&held), describe(&given)));
+        self.line(depth, &format!("{place}: takes {}; gives {}", names(&held), describe(given)));
         self.function(func, depth + 1);
     }
 
@@ -77,7 +78,7 @@ impl Tree<'_, '_> {
         for why in self.search.roots.of_function(func) {
             self.line(depth, &format!("from anywhere: {why}"));
         }
-        self.calls(depth, &|call, program| program.callee(call) == Some(func));
+        self.calls(depth, &Reached::Function(func));
         for member in &self.search.program.stored_in[func] {
             self.line(depth, &format!("as {member}"));
             self.callers_of_member(member, depth + 1);

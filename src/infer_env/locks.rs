@@ -6,7 +6,7 @@
 
 use super::Symbol;
 use super::digest::{BlockDigest, Call, Event, Lock, Returned, Sign, Test};
-use super::path::{Base, Path};
+use super::path::{Base, Offset, Path};
 use super::program::{Func, Program};
 use lockpair_ir::{LockMode, SecondaryMap, Success};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -23,6 +23,11 @@ pub struct Dropped {
 }
 
 impl Dropped {
+    /// As the callers of the function know it.
+    fn for_callers(&self) -> Dropped {
+        Dropped { path: self.path.clone().filter(is_for_callers), ..self.clone() }
+    }
+
     /// Whether it may be this lock.
     pub fn may_be(&self, lock: &Lock) -> bool {
         if self.class != lock.class {
@@ -69,20 +74,61 @@ pub struct State {
     pending: BTreeMap<u32, BTreeSet<(Lock, When)>>,
     /// What the caller may have lost.
     pub dropped: BTreeSet<Dropped>,
+    /// The pointers in objects on the stack, by object and offset.
+    pub content: BTreeMap<(Base, i64), Path>,
 }
 
 impl State {
     /// What is known without looking at values.
     pub fn known(&self) -> State {
-        State { pending: BTreeMap::new(), ..self.clone() }
+        State { held: self.held.clone(), dropped: self.dropped.clone(), ..State::default() }
+    }
+
+    /// What the callers of the function can know of it.
+    pub fn for_callers(&self) -> State {
+        let is_theirs = |lock: &&Lock| lock.path.as_ref().is_some_and(is_for_callers);
+        State {
+            held: self.held.iter().filter(is_theirs).cloned().collect(),
+            dropped: self.dropped.iter().map(Dropped::for_callers).collect(),
+            ..State::default()
+        }
+    }
+
+    /// What is known at a point of a callee that knows this of it.
+    pub fn at_step(&self, step: &State, call: &Call) -> State {
+        let mut state = self.clone();
+        for dropped in &step.dropped {
+            let path = dropped.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
+            state.release(Dropped { path, ..dropped.clone() });
+        }
+        for lock in &step.held {
+            let path = lock.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
+            state.acquire(Lock { path, ..lock.clone() });
+        }
+        state
+    }
+
+    /// Something is written into an object on the stack. What callees write there is not asked: an object that is read
+    /// again is taken to be the same.
+    fn put(&mut self, to: &Path, value: Option<&Path>) {
+        let pointer = 8;
+        let stays = |at: i64| match to.offset {
+            Offset::At(put) => (at - put).abs() >= pointer,
+            Offset::From(_) | Offset::Any => false,
+        };
+        self.content.retain(|(base, at), _| *base != to.base || stays(*at));
+        if let (Offset::At(at), Some(value)) = (to.offset, value) {
+            self.content.insert((to.base.clone(), at), value.clone());
+        }
     }
 
     fn meet(&mut self, other: &State) -> bool {
-        let before = (self.held.len(), self.pending.len(), self.dropped.len());
+        let before = (self.held.len(), self.pending.len(), self.dropped.len(), self.content.len());
         self.held.retain(|lock| other.held.contains(lock));
         self.pending.retain(|value, locks| other.pending.get(value) == Some(locks));
         self.dropped.extend(other.dropped.iter().cloned());
-        before != (self.held.len(), self.pending.len(), self.dropped.len())
+        self.content.retain(|place, path| other.content.get(place) == Some(path));
+        before != (self.held.len(), self.pending.len(), self.dropped.len(), self.content.len())
     }
 
     /// Takes a lock.
@@ -122,6 +168,7 @@ impl State {
     fn define(&mut self, value: u32) {
         let over = |path: &Option<Path>| path.as_ref().is_some_and(|p| p.base == Base::Value(value));
         self.held.retain(|lock| !over(&lock.path));
+        self.content.retain(|_, path| path.base != Base::Value(value));
         let lost: Vec<Dropped> = self.dropped.iter().filter(|d| over(&d.path)).cloned().collect();
         for dropped in lost {
             self.dropped.remove(&dropped);
@@ -292,6 +339,7 @@ impl Walk<'_> {
             Event::Call(call) => self.call(state, call),
             Event::Touch(..) => {}
             Event::Define(value) => state.define(*value),
+            Event::Put(to, value) => state.put(to, value.as_ref()),
         }
     }
 
@@ -357,7 +405,7 @@ pub fn in_caller(path: &Path, call: &Call) -> Option<Path> {
 }
 
 /// Whether a caller may know what a path of the callee is.
-fn is_for_callers(path: &Path) -> bool {
+pub fn is_for_callers(path: &Path) -> bool {
     matches!(path.base, Base::Param(_) | Base::Global(_))
 }
 
@@ -365,8 +413,7 @@ fn is_for_callers(path: &Path) -> bool {
 fn effect(exits: &[(State, Returned)]) -> Effect {
     let mut drops = BTreeSet::new();
     for dropped in exits.iter().flat_map(|(state, _)| &state.dropped) {
-        let path = dropped.path.clone().filter(is_for_callers);
-        drops.insert(Dropped { path, ..dropped.clone() });
+        drops.insert(dropped.for_callers());
     }
     let always = common(exits.iter().map(|(state, _)| state.held.clone()));
     let on = |zero: bool| {

@@ -4,19 +4,21 @@
 //! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths and of what is done to memory
 //! ([`touch`]), with the rows of functions that it does not define ([`known`]); the digests are linked ([`program`]);
 //! [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each call;
-//! [`contexts`] top-down how it is called, intersected over all calls, and [`explain`] why; [`scan`] who else might call, in files that were
+//! [`invoke`] how it calls functions that are its arguments; [`contexts`] top-down how it is called, intersected over all calls, and [`explain`] why; [`scan`] who else might call, in files that were
 //! not given; [`accesses`] bottom-up what each function does to the memory of its callers; [`rows`] writes that down.
 
 pub mod accesses;
 pub mod contexts;
 pub mod digest;
 pub mod explain;
+pub mod invoke;
 pub mod known;
 pub mod locks;
 pub mod path;
 pub mod program;
 pub mod rows;
 pub mod scan;
+pub mod tables;
 pub mod touch;
 pub mod types;
 
@@ -91,9 +93,10 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
         let unseen = unseen(config, &program, &given);
         progress.stage("following locks");
         let facts = locks::infer(&mut program);
+        let invokes = invoke::infer(&program, &facts);
         let known = Model::linux_by_hand();
-        let open = contexts::infer(&program, &facts, &unseen, World::Open, &known);
-        let closed = contexts::infer(&program, &facts, &unseen, World::Closed, &known);
+        let open = contexts::infer(&program, &facts, &invokes, &unseen, World::Open, &known);
+        let closed = contexts::infer(&program, &facts, &invokes, &unseen, World::Closed, &known);
         let explanations = config.explain.iter().map(|member| explain::explain(&closed, member)).collect();
         let mut model = rows::callbacks(&program, &open.contexts, &closed.contexts, &unseen);
         progress.stage("following accesses");

@@ -159,6 +159,18 @@ pub struct Member {
     pub field: Symbol,
 }
 
+impl Member {
+    /// A variable that holds functions, and that only its file can name.
+    pub fn variable(name: Symbol) -> Member {
+        Member { strukt: name, field: "[]".into() }
+    }
+
+    /// Whether it is such a one.
+    pub fn is_variable(&self) -> bool {
+        &*self.field == "[]"
+    }
+}
+
 impl std::fmt::Display for Member {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}", self.strukt, self.field)

@@ -1,7 +1,7 @@
 //! All files together: who calls whom, and in which order to look at them.
 
 use super::Symbol;
-use super::digest::{Call, Digest, Event, FunctionDigest, GlobalDigest, Target, parameter};
+use super::digest::{Call, Digest, Event, FunctionDigest, Given, GlobalDigest, Target, parameter};
 use super::path::Member;
 use super::types::Types;
 use lockpair_ir::{EntityRef, PrimaryMap, SecondaryMap, entity_id};
@@ -37,6 +37,16 @@ pub struct Program {
     pub stored_in: SecondaryMap<Func, Vec<Member>>,
     /// Functions whose address goes where it is not followed.
     pub escaped: BTreeSet<Func>,
+    /// Functions of which there is another with the same name.
+    pub ambiguous: BTreeSet<Func>,
+    /// Functions that are passed to others, which call them.
+    pub passed: BTreeSet<Func>,
+    /// Members that are read to be called by nobody knows whom.
+    pub leaked: BTreeSet<Member>,
+    /// Functions of which there is only a row.
+    by_row: BTreeSet<Func>,
+    /// Parameters of which more is done than to call what they are, to compare it and to put it into members.
+    lost: SecondaryMap<Func, BTreeSet<u32>>,
     /// The calls of each function, without those through members.
     pub callers: SecondaryMap<Func, Vec<Func>>,
     /// Callees before callers; what calls itself is together.
@@ -48,8 +58,9 @@ pub struct Program {
 }
 
 impl Program {
-    /// Links the files. Of two functions with one name (variants of one configuration), the first counts; the row of a
-    /// function only if no file defines it.
+    /// Links the files. Of two functions with one name, a weak one does not count; two others are variants, of which nobody
+    /// knows which is there: who calls them calls no function that is known. The row of a function counts only if no file
+    /// defines it.
     pub fn link(digests: Vec<Digest>, types: Types) -> Program {
         let mut program = Program {
             funcs: PrimaryMap::new(),
@@ -57,18 +68,26 @@ impl Program {
             stored: BTreeMap::new(),
             stored_in: SecondaryMap::new(),
             escaped: BTreeSet::new(),
+            ambiguous: BTreeSet::new(),
+            passed: BTreeSet::new(),
+            leaked: BTreeSet::new(),
+            by_row: BTreeSet::new(),
+            lost: SecondaryMap::new(),
             callers: SecondaryMap::new(),
             components: Vec::new(),
             types,
             globals: BTreeMap::new(),
         };
         let (mut stored, mut known) = (Vec::new(), Vec::new());
+        let mut definitions: BTreeMap<Symbol, (Vec<Func>, Vec<Func>)> = BTreeMap::new();
         let mut escaped = BTreeSet::new();
         for digest in digests {
             for func in digest.functions {
                 let name = func.name.clone();
+                let weak = func.weak;
                 let id = program.funcs.push(Function { file: digest.file.clone(), digest: func });
-                program.by_name.entry(name).or_insert(id);
+                let all = definitions.entry(name).or_default();
+                if weak { all.1.push(id) } else { all.0.push(id) }
             }
             for (name, global) in digest.globals {
                 match program.globals.get_mut(&name) {
@@ -82,27 +101,51 @@ impl Program {
             stored.extend(digest.stored);
             escaped.extend(digest.escaped);
         }
+        for (name, (strong, weak)) in &definitions {
+            for func in weak.iter().filter(|_| !strong.is_empty()) {
+                program.funcs[*func].digest.blocks.clear();
+            }
+            match (if strong.is_empty() { weak } else { strong }).as_slice() {
+                [one] => {
+                    program.by_name.insert(name.clone(), *one);
+                }
+                several => program.ambiguous.extend(several),
+            }
+        }
         for (file, digest) in known {
-            if !program.by_name.contains_key(&digest.name) {
+            if !definitions.contains_key(&digest.name) {
                 let name = digest.name.clone();
-                program.by_name.insert(name, program.funcs.push(Function { file, digest }));
+                let id = program.funcs.push(Function { file, digest });
+                program.by_name.insert(name, id);
+                program.by_row.insert(id);
             }
         }
         program.order();
+        program.lost = program.lost();
         let puts = program.puts();
-        let calls: Vec<&Call> = program.funcs.keys().flat_map(|func| program.calls(func)).collect();
-        for call in calls {
-            for (param, name) in &call.given {
+        let mut passed = BTreeSet::new();
+        let mut leaked: BTreeSet<Member> =
+            program.funcs.values().flat_map(|func| &func.digest.leaked).cloned().collect();
+        for call in program.funcs.keys().flat_map(|func| program.calls(func)) {
+            for (param, given) in &call.given {
+                let followed = program.followed(call, *param);
                 let callee = program.callee(call);
                 let members = callee.into_iter().flat_map(|callee| &puts[callee]).filter(|(i, _)| i == param);
-                let before = stored.len();
-                stored.extend(members.map(|(_, member)| (member.clone(), name.clone())));
-                // What else is done with it is not known where nothing is.
-                if before == stored.len() {
-                    escaped.insert(name.clone());
+                match given {
+                    Given::Function(name) => {
+                        stored.extend(members.map(|(_, member)| (member.clone(), name.clone())));
+                        // What else is done with it is not known where nothing is.
+                        let into = if followed { &mut passed } else { &mut escaped };
+                        into.insert(name.clone());
+                    }
+                    Given::Member(member) if !followed || members.count() > 0 => {
+                        leaked.insert(member.clone());
+                    }
+                    Given::Member(_) => {}
                 }
             }
         }
+        program.leaked = leaked;
         for (member, name) in stored {
             if let Some(&func) = program.by_name.get(&name)
                 && program.stored.entry(member.clone()).or_default().insert(func)
@@ -110,8 +153,60 @@ impl Program {
                 program.stored_in[func].push(member);
             }
         }
-        program.escaped = escaped.iter().filter_map(|name| program.by_name.get(name).copied()).collect();
+        let named = |names: &BTreeSet<Symbol>| {
+            names.iter().filter_map(|name| program.by_name.get(name).copied()).collect::<BTreeSet<Func>>()
+        };
+        (program.escaped, program.passed) = (named(&escaped), named(&passed));
         program
+    }
+
+    /// Parameters that a function uses otherwise than to call what they are, to compare it, to put it into a member, or to
+    /// pass it to who does so.
+    fn lost(&self) -> SecondaryMap<Func, BTreeSet<u32>> {
+        let mut lost: SecondaryMap<Func, BTreeSet<u32>> = SecondaryMap::new();
+        for (func, function) in self.funcs.iter() {
+            lost[func] = function.digest.uses.clone();
+            if self.by_row.contains(&func) {
+                lost[func].extend((0..function.digest.params).filter(|param| !self.is_told(func, *param)));
+            }
+        }
+        let mut work: Vec<Func> = self.funcs.keys().collect();
+        while let Some(func) = work.pop() {
+            let passed_on = self.calls(func).flat_map(|call| {
+                let args = call.args.iter().enumerate();
+                args.filter_map(move |(i, arg)| Some((call, i as u32, parameter(arg.as_ref()?)?)))
+            });
+            let more =
+                passed_on.filter(|(call, i, _)| self.loses(&lost, call, *i)).map(|(_, _, param)| param);
+            let all: BTreeSet<u32> = more.chain(lost[func].iter().copied()).collect();
+            if all.len() > lost[func].len() {
+                lost[func] = all;
+                work.extend(self.callers[func].iter().copied());
+            }
+        }
+        lost
+    }
+
+    /// Whether a row says what becomes of a function that is this parameter. Rows that say nothing of one were written with
+    /// other questions in mind.
+    fn is_told(&self, func: Func, param: u32) -> bool {
+        self.calls(func).any(|call| call.target == Target::Parameter(param))
+            || self.funcs[func].digest.puts.iter().any(|(put, _)| *put == param)
+    }
+
+    /// Whether a function that is this argument goes where it is not followed.
+    fn loses(&self, lost: &SecondaryMap<Func, BTreeSet<u32>>, call: &Call, arg: u32) -> bool {
+        self.callee(call).is_none_or(|callee| {
+            let digest = &self.funcs[callee].digest;
+            // What is printed is an argument without a name. (Of a function with a row, all is known.)
+            let unnamed = arg >= digest.params && !(digest.variadic && self.by_row.contains(&callee));
+            unnamed || lost[callee].contains(&arg)
+        })
+    }
+
+    /// Whether all calls of a function that is this argument are known.
+    pub fn followed(&self, call: &Call, arg: u32) -> bool {
+        !self.loses(&self.lost, call, arg)
     }
 
     /// Which parameters each function puts into which members, itself or by whom it calls.
@@ -135,7 +230,7 @@ impl Program {
     pub fn callee(&self, call: &Call) -> Option<Func> {
         match &call.target {
             Target::Function(name) => self.by_name.get(name).copied(),
-            Target::Member(_) | Target::Unknown => None,
+            Target::Member(_) | Target::Parameter(_) | Target::Unknown => None,
         }
     }
 

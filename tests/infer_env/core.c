@@ -45,6 +45,25 @@ struct gadget_ops {
 	int (*registered)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*leaked)(struct gadget *g);	/* NO ROW */
 	int (*asked)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock, assumed */
+	int (*iterated)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*passed_on)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*unlocked)(struct gadget *g);	/* NO ROW */
+	int (*kept_callback)(struct gadget *g);	/* NO ROW */
+	int (*nested)(struct gadget *g);	/* NO ROW */
+	int (*behind_data)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*behind_other)(struct gadget *g);	/* NO ROW */
+	int (*behind_either)(struct gadget *g);	/* NO ROW */
+	int (*given)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
+	int (*handled)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*shown)(struct gadget *g);		/* NO ROW */
+	int (*strong)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*weak)(struct gadget *g);		/* NO ROW */
+	int (*variants)(struct gadget *g);	/* NO ROW */
+	int (*made)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
+	int (*made_kept)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*one_of)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*filled)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
+	int (*found)(struct gadget *g, struct result *r);	/* NO ROW */
 };
 
 struct parent { int n; };
@@ -284,6 +303,167 @@ void gadget_leaked(struct gadget *g)
 	if (g->ops->leaked)
 		g->ops->leaked(g);
 	mutex_unlock(&g->lock);
+}
+
+/* Functions that are arguments: of one who calls them at once, or through another. */
+typedef int (*action)(struct gadget *g, void *data);
+
+static int iterate(struct gadget *g, void *data, action action) { return action(g, data); }
+static int iterate_on(struct gadget *g, void *data, action action) { return iterate(g, data, action); }
+
+static int iterate_unlocked(struct gadget *g, void *data, action action)
+{
+	int ret;
+
+	mutex_unlock(&g->lock);
+	ret = action(g, data);
+	mutex_lock(&g->lock);
+	return ret;
+}
+
+action last_action;
+
+static int iterate_again(struct gadget *g, void *data, action action)
+{
+	last_action = action;
+	return action(g, data);
+}
+
+static int iterate_nested(struct gadget *g, void *data, action action, int n)
+{
+	return n ? iterate_nested(g->next, data, action, n - 1) : action(g, data);
+}
+
+static int run_iterated(struct gadget *g, void *data) { return g->ops->iterated(g); }
+static int run_passed_on(struct gadget *g, void *data) { return g->ops->passed_on(g); }
+static int run_unlocked(struct gadget *g, void *data) { return g->ops->unlocked(g); }
+static int run_kept(struct gadget *g, void *data) { return g->ops->kept_callback(g); }
+static int run_nested(struct gadget *g, void *data) { return g->ops->nested(g); }
+
+void gadget_iterate(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	iterate(g, NULL, run_iterated);
+	iterate_on(g, NULL, run_passed_on);
+	iterate_unlocked(g, NULL, run_unlocked);
+	iterate_again(g, NULL, run_kept);
+	iterate_nested(g, NULL, run_nested, 3);
+	mutex_unlock(&g->lock);
+}
+
+/* The gadget lies in a struct of the caller's. */
+struct pass { int n; struct gadget *gadget; };
+
+static int run_behind(struct gadget *g, void *data)
+{
+	struct pass *pass = data;
+
+	return pass->gadget->ops->behind_data(pass->gadget);
+}
+
+static int run_other(struct gadget *g, void *data)
+{
+	struct pass *pass = data;
+
+	return pass->gadget->ops->behind_other(pass->gadget);
+}
+
+static int run_either(struct gadget *g, void *data)
+{
+	struct pass *pass = data;
+
+	return pass->gadget->ops->behind_either(pass->gadget);
+}
+
+void gadget_pass(struct gadget *g, struct gadget *other, int n)
+{
+	struct pass pass = { .gadget = g };
+	struct pass either = { .gadget = g };
+
+	mutex_lock(&g->lock);
+	iterate(other, &pass, run_behind);
+	pass.gadget = other;
+	iterate(other, &pass, run_other);
+	if (n)
+		either.gadget = other;
+	iterate(other, &either, run_either);
+	mutex_unlock(&g->lock);
+}
+
+/* The member is passed to who calls it. */
+void gadget_given(struct gadget *g)
+{
+	mutex_lock(&g->lock);
+	perform(g, g->ops->given);
+	mutex_unlock(&g->lock);
+}
+
+/* Handlers in a static array; and in one of which the address goes elsewhere. */
+typedef int (*handler)(struct gadget *g);
+
+static int handle(struct gadget *g) { return g->ops->handled(g); }
+static int show(struct gadget *g) { return g->ops->shown(g); }
+
+static handler handlers[] = { handle, NULL };
+static handler shown_handlers[] = { show };
+handler *last_handlers;
+
+void gadget_handle(struct gadget *g, int n)
+{
+	mutex_lock(&g->lock);
+	handlers[n](g);
+	shown_handlers[n](g);
+	mutex_unlock(&g->lock);
+	last_handlers = shown_handlers;
+}
+
+/* What variants.c defines, too: a weak function does not count, and of two others nobody knows which does. */
+__attribute__((weak)) void lock_if_strong(struct mutex *lock) { }
+__attribute__((weak)) void lock_if_weak(struct mutex *lock) { mutex_lock(lock); }
+void lock_variant(struct mutex *lock) { mutex_lock(lock); }
+
+void gadget_strong(struct gadget *g)
+{
+	lock_if_strong(&g->lock);
+	g->ops->strong(g);
+	mutex_unlock(&g->lock);
+	lock_if_weak(&g->lock);
+	g->ops->weak(g);
+	mutex_unlock(&g->lock);
+	lock_variant(&g->lock);
+	g->ops->variants(g);
+}
+
+static struct result *make(void) { return kmalloc(sizeof(struct result), GFP_KERNEL); }
+
+static struct result *make_kept(void)
+{
+	struct result *result = kmalloc(sizeof(*result), GFP_KERNEL);
+
+	kept_result = result;
+	return result;
+}
+
+static int fill(struct gadget *g, void *data) { return g->ops->filled(g, data); }
+
+static int find(struct gadget *g, void *data)
+{
+	g->last = data;
+	return 0;
+}
+
+void gadget_make(struct gadget *g, struct result *other, int n)
+{
+	struct result *fresh = kmalloc(sizeof(*fresh), GFP_KERNEL);
+	struct result result, found;
+
+	g->ops->made(g, make());
+	g->ops->made_kept(g, make_kept());
+	g->last = n ? fresh : other;
+	g->ops->one_of(g, fresh);
+	iterate(g, &result, fill);
+	iterate(g, &found, find);
+	g->ops->found(g, &found);
 }
 
 /* A file that is not given calls this one, without the lock. */

@@ -24,6 +24,7 @@ impl Parser {
     pub(super) fn func(&mut self) -> Parsed<Function> {
         let mut func = Function::declaration(&self.string()?);
         func.exported = self.eat_word("exported");
+        func.weak = self.eat_word("weak");
         func.variadic = self.eat_word("variadic");
         func.params = self.list(Parser::param)?;
         if *self.peek() == Token::Punct('-') {

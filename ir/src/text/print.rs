@@ -135,7 +135,7 @@ impl Display for Operand {
 
 fn print_func(f: &mut Formatter<'_>, module: &Module, func: &Function) -> fmt::Result {
     write!(f, "{}", Quoted(&func.name))?;
-    for (flag, word) in [(func.exported, "exported"), (func.variadic, "variadic")] {
+    for (flag, word) in [(func.exported, "exported"), (func.weak, "weak"), (func.variadic, "variadic")] {
         if flag {
             write!(f, " {word}")?;
         }

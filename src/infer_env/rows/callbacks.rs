@@ -16,7 +16,8 @@ const NAMED: usize = 4;
 /// A row for each member that is called through and of whose calls something is known.
 pub fn callbacks(program: &Program, open: &Contexts, closed: &Contexts, unseen: &Unseen) -> Model {
     let mut model = Model::default();
-    for (member, context) in &closed.members {
+    // What is in a variable of the kernel's own is no entry point of a driver.
+    for (member, context) in closed.members.iter().filter(|(member, _)| !member.is_variable()) {
         let params = program.types.params(&member.strukt, &member.field);
         let sure = open.members.get(member);
         let row = row(program, member, context, sure, params.unwrap_or(&[]), &closed.sites[member], unseen);

@@ -46,7 +46,7 @@ pub fn attempts(
     let mut all = Vec::new();
     for (func, function) in program.funcs.iter() {
         let digest = &function.digest;
-        if !digest.exported || program.by_name[&digest.name] != func {
+        if !digest.exported || program.by_name.get(&digest.name) != Some(&func) {
             continue;
         }
         let writer = Writer { program, digest, found: &found };
