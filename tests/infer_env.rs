@@ -9,6 +9,11 @@ use lockpair_ir::LockMode;
 use std::path::{Path, PathBuf};
 
 fn infer_small_kernel() -> Inferred {
+    small_kernel(Vec::new())
+}
+
+/// And the calls of some members are told.
+fn small_kernel(explain: Vec<String>) -> Inferred {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = Config {
         tree: root.join("tests/infer_env"),
@@ -17,7 +22,7 @@ fn infer_small_kernel() -> Inferred {
         clang: None,
         clang_flags: vec![format!("-I{}", root.join("env-models/include").display())],
         jobs: None,
-        explain: Vec::new(),
+        explain,
     };
     infer(&config, &Silent).unwrap()
 }
@@ -80,4 +85,20 @@ fn rows_have_evidence_and_can_be_read_back() {
     assert!(evidence.note.starts_with("2 calls: "), "{}", evidence.note);
     let line = include_str!("infer_env/core.c").lines().nth(evidence.line as usize - 1).unwrap();
     assert!(line.contains("->twice(g)"), "{line}");
+}
+
+#[test]
+fn a_row_by_hand_stands_for_a_body_that_is_not_followed() {
+    let functions = infer_small_kernel().model.functions;
+    assert_eq!(functions["gadget_sleep"].effects.len(), 1, "{:?}", functions["gadget_sleep"]);
+    assert!(!functions.contains_key("gadget_sleep_later"));
+}
+
+#[test]
+fn the_calls_of_a_member_are_told() {
+    let text = small_kernel(vec!["gadget_ops.passed_on".to_owned()]).explanations.concat();
+    assert!(text.starts_with("gadget_ops.passed_on\n"), "{text}");
+    assert!(text.contains("run_passed_on: takes no lock; gives gadget.lock at arg0+8"), "{text}");
+    assert!(text.contains("gadget_iterate: takes gadget.lock at arg0+8"), "{text}");
+    assert!(text.contains("from anywhere: no call of it is seen"), "{text}");
 }

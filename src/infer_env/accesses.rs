@@ -17,6 +17,8 @@ const MOST: usize = 150;
 const ALTERNATIVES: usize = 8;
 /// Pointers that are read one through the other where ways meet, and again.
 const DEREFS: u32 = 4;
+/// How often functions that call each other are looked at.
+const ROUNDS: usize = 6;
 /// Results of calls that are fresh objects have names of their own.
 const RESULT: u32 = 1 << 31;
 
@@ -81,18 +83,52 @@ pub type Summaries = SecondaryMap<Func, Option<Result<Summary, Why>>>;
 /// All functions, callees first.
 pub fn infer(program: &Program, facts: &SecondaryMap<Func, Facts>) -> Summaries {
     let mut summaries = Summaries::new();
-    for component in &program.components {
-        for &func in component {
-            let digest = &program.funcs[func].digest;
-            let summary = if component.len() > 1 || program.callers[func].contains(&func) {
-                Err(Why::Recursion(digest.name.clone()))
-            } else {
-                Walk::new(program, &facts[func], &summaries, digest).summary()
-            };
-            summaries[func] = Some(summary);
+    let rows = program.rows().map(|func| vec![func]);
+    for component in rows.chain(program.components.iter().cloned()) {
+        let alone = component.len() == 1 && !program.callers[component[0]].contains(&component[0]);
+        if alone {
+            summaries[component[0]] = Some(of_function(program, facts, &summaries, component[0]));
+        } else {
+            recursive(program, facts, &mut summaries, &component);
         }
     }
     summaries
+}
+
+fn of_function(
+    program: &Program,
+    facts: &SecondaryMap<Func, Facts>,
+    summaries: &Summaries,
+    func: Func,
+) -> Result<Summary, Why> {
+    Walk::new(program, &facts[func], summaries, &program.funcs[func].digest).summary()
+}
+
+/// Functions that call each other: at first they do nothing and return nothing, then what they do with that, until nothing
+/// is added. What does not end soon is given up.
+fn recursive(
+    program: &Program,
+    facts: &SecondaryMap<Func, Facts>,
+    summaries: &mut Summaries,
+    component: &[Func],
+) {
+    for &func in component {
+        summaries[func] = Some(Ok(Summary { gives: Gives::OneOf(BTreeSet::new()), ..Summary::default() }));
+    }
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for &func in component {
+            let found = Some(of_function(program, facts, summaries, func));
+            changed |= found != summaries[func];
+            summaries[func] = found;
+        }
+        if !changed {
+            return;
+        }
+    }
+    for &func in component {
+        summaries[func] = Some(Err(Why::Recursion(program.funcs[func].digest.name.clone())));
+    }
 }
 
 struct Walk<'p> {
@@ -204,12 +240,21 @@ impl<'p> Walk<'p> {
                 Target::Parameter(_) | Target::Unknown => Why::Pointer(self.func.name.clone()),
             });
         };
-        let summary = self.summaries[callee].as_ref().expect("callees come first");
+        let summary = self.summary_of(call, callee);
         for step in &summary.as_ref().map_err(Clone::clone)?.steps {
             let state = state.at_step(&step.state, call);
             self.step(call, step, &state, in_loop)?;
         }
         Ok(())
+    }
+
+    /// What the callee does; where that is not followed, what the row says that somebody has written.
+    fn summary_of(&self, call: &Call, callee: Func) -> &'p Result<Summary, Why> {
+        let of = |func: Func| self.summaries[func].as_ref().expect("callees and rows come first");
+        match (of(callee), self.program.row(call)) {
+            (Err(_), Some(row)) => of(row),
+            (summary, _) => summary,
+        }
     }
 
     /// A step of a callee.
@@ -297,7 +342,7 @@ impl<'p> Walk<'p> {
     fn given(&self, value: u32) -> Option<Vec<Path>> {
         let call = self.results.get(&value)?;
         let callee = self.program.callee(call)?;
-        match &self.summaries[callee].as_ref()?.as_ref().ok()?.gives {
+        match &self.summary_of(call, callee).as_ref().ok()?.gives {
             Gives::Any => None,
             Gives::Fresh => Some(vec![Path::of(Base::Fresh(RESULT | value))]),
             Gives::OneOf(paths) => paths.iter().map(|path| in_caller(path, call)).collect(),
@@ -308,7 +353,7 @@ impl<'p> Walk<'p> {
     fn given_from(&self, value: u32) -> Vec<Path> {
         let call = self.results.get(&value);
         let callee = call.and_then(|call| self.program.callee(call));
-        match callee.and_then(|callee| self.summaries[callee].as_ref()) {
+        match call.zip(callee).map(|(call, callee)| self.summary_of(call, callee)) {
             Some(Ok(Summary { gives: Gives::OneOf(_), .. })) => {
                 call.into_iter().flat_map(|call| call.args.iter().flatten().cloned()).collect()
             }

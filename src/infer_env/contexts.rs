@@ -92,7 +92,7 @@ pub fn infer<'p>(
             search.reach_member(&member, &Context::nothing(level(known, &member)));
         }
     }
-    for func in program.funcs.keys() {
+    for func in program.funcs.keys().filter(|func| !program.is_shadowed(*func)) {
         if !search.roots.of_function(func).is_empty() {
             let stored = program.stored_in[func].iter();
             let level = stored.map(|member| level(known, member)).max().unwrap_or(Level::Process);
@@ -302,7 +302,7 @@ impl Search<'_> {
     /// Who calls through which member, which the roots rest on.
     fn sites(&mut self) {
         let program = self.program;
-        for (func, function) in program.funcs.iter() {
+        for (func, function) in program.funcs.iter().filter(|(func, _)| !program.is_shadowed(*func)) {
             for call in program.calls(func) {
                 let given = call.given.iter().filter(|(param, _)| program.followed(call, *param));
                 let given = given.filter_map(|(_, given)| match given {
@@ -370,9 +370,12 @@ impl Search<'_> {
     /// What a callee gets with these arguments.
     fn context(&self, func: Func, state: &State, args: &[Option<Path>]) -> Context {
         let Some(mine) = &self.contexts.funcs[func] else { return Context::nothing(Level::Process) };
-        let outer = mine.locks.iter().filter(|lock| !state.dropped.iter().any(|d| d.may_be(lock)));
+        let outer = mine.locks.iter().filter_map(|lock| {
+            let mode = state.if_held(lock)?;
+            Some(Lock { mode, ..lock.clone() })
+        });
         let mut locks = BTreeSet::new();
-        for lock in state.held.iter().chain(outer) {
+        for lock in state.held.iter().cloned().chain(outer) {
             let Some(path) = &lock.path else { continue };
             if matches!(path.base, Base::Global(_)) {
                 locks.insert(lock.clone());

@@ -61,6 +61,8 @@ pub struct Effect {
     pub takes: BTreeSet<(Lock, When)>,
     /// Perhaps not held any more.
     pub drops: BTreeSet<Dropped>,
+    /// Held if they were, for all that.
+    pub keeps: BTreeSet<Lock>,
     /// The path of the pointer that it returns, over its parameters.
     pub result: Option<Path>,
 }
@@ -74,6 +76,8 @@ pub struct State {
     pending: BTreeMap<u32, BTreeSet<(Lock, When)>>,
     /// What the caller may have lost.
     pub dropped: BTreeSet<Dropped>,
+    /// Held if they were when the function was called, whatever was dropped: they were taken again, or never given back.
+    pub again: BTreeSet<Lock>,
     /// The pointers in objects on the stack, by object and offset.
     pub content: BTreeMap<(Base, i64), Path>,
 }
@@ -81,7 +85,8 @@ pub struct State {
 impl State {
     /// What is known without looking at values.
     pub fn known(&self) -> State {
-        State { held: self.held.clone(), dropped: self.dropped.clone(), ..State::default() }
+        let (held, dropped, again) = (self.held.clone(), self.dropped.clone(), self.again.clone());
+        State { held, dropped, again, ..State::default() }
     }
 
     /// What the callers of the function can know of it.
@@ -90,7 +95,39 @@ impl State {
         State {
             held: self.held.iter().filter(is_theirs).cloned().collect(),
             dropped: self.dropped.iter().map(Dropped::for_callers).collect(),
+            again: self.again.iter().filter(is_theirs).cloned().collect(),
             ..State::default()
+        }
+    }
+
+    /// How a lock is held here that the caller held; none if it may have been given back.
+    pub fn if_held(&self, lock: &Lock) -> Option<LockMode> {
+        let mut again = self.held.iter().chain(&self.again);
+        match again.find(|same| same.path == lock.path && same.class == lock.class) {
+            Some(same) => Some(weaker(same.mode, lock.mode)),
+            None => (!self.dropped.iter().any(|dropped| dropped.may_be(lock))).then_some(lock.mode),
+        }
+    }
+
+    /// What is as good as held if it was: only such locks are worth a note of which some were dropped.
+    fn still(&self, other: &State) -> BTreeSet<Lock> {
+        let all = [&self.held, &self.again, &other.held, &other.again];
+        let locks = all.into_iter().flatten().filter_map(|lock| {
+            let mode = weaker(self.if_held(lock)?, other.if_held(lock)?);
+            Some(Lock { mode, ..lock.clone() })
+        });
+        locks.collect()
+    }
+
+    /// After locks were dropped elsewhere: these were kept, if they were held before.
+    fn keep<'l>(&mut self, before: &State, kept: impl Iterator<Item = Lock> + 'l) {
+        for lock in kept {
+            let held = before.held.iter().find(|held| held.path == lock.path && held.class == lock.class);
+            if let Some(held) = held {
+                self.held.insert(Lock { mode: weaker(held.mode, lock.mode), ..lock });
+            } else if let Some(mode) = before.if_held(&lock) {
+                self.again.insert(Lock { mode, ..lock });
+            }
         }
     }
 
@@ -101,6 +138,7 @@ impl State {
             let path = dropped.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
             state.release(Dropped { path, ..dropped.clone() });
         }
+        state.keep(self, step.again.iter().filter_map(|lock| lock.in_caller(call)));
         for lock in &step.held {
             let path = lock.path.as_ref().and_then(|path| in_caller(path, call)).filter(Path::is_exact);
             state.acquire(Lock { path, ..lock.clone() });
@@ -123,12 +161,15 @@ impl State {
     }
 
     fn meet(&mut self, other: &State) -> bool {
+        let again = self.still(other);
         let before = (self.held.len(), self.pending.len(), self.dropped.len(), self.content.len());
+        let same = self.again == again;
+        self.again = again;
         self.held.retain(|lock| other.held.contains(lock));
         self.pending.retain(|value, locks| other.pending.get(value) == Some(locks));
         self.dropped.extend(other.dropped.iter().cloned());
         self.content.retain(|place, path| other.content.get(place) == Some(path));
-        before != (self.held.len(), self.pending.len(), self.dropped.len(), self.content.len())
+        !same || before != (self.held.len(), self.pending.len(), self.dropped.len(), self.content.len())
     }
 
     /// Takes a lock.
@@ -144,8 +185,10 @@ impl State {
         let same = |lock: &Lock| lock.class == released.class && lock.path == released.path;
         let before = self.held.len();
         self.held.retain(|lock| !same(lock));
+        self.again.retain(|lock| !same(lock));
         if before == self.held.len() || released.path.is_none() {
             self.held.retain(|lock| !released.may_be(lock));
+            self.again.retain(|lock| !released.may_be(lock));
             self.dropped.insert(released);
         }
     }
@@ -168,6 +211,7 @@ impl State {
     fn define(&mut self, value: u32) {
         let over = |path: &Option<Path>| path.as_ref().is_some_and(|p| p.base == Base::Value(value));
         self.held.retain(|lock| !over(&lock.path));
+        self.again.retain(|lock| !over(&lock.path));
         self.content.retain(|_, path| path.base != Base::Value(value));
         let lost: Vec<Dropped> = self.dropped.iter().filter(|d| over(&d.path)).cloned().collect();
         for dropped in lost {
@@ -346,9 +390,13 @@ impl Walk<'_> {
     fn call(&self, state: &mut State, call: &Call) {
         let Some(callee) = self.program.callee(call) else { return };
         let effect = &self.facts[callee].effect;
+        let before = (!effect.drops.is_empty()).then(|| state.clone());
         for dropped in &effect.drops {
             let path = dropped.path.as_ref().and_then(|path| in_caller(path, call));
             state.release(Dropped { path, ..dropped.clone() });
+        }
+        if let Some(before) = before {
+            state.keep(&before, effect.keeps.iter().filter_map(|lock| lock.in_caller(call)));
         }
         let mut pending = BTreeSet::new();
         for (lock, when) in &effect.takes {
@@ -404,6 +452,14 @@ pub fn in_caller(path: &Path, call: &Call) -> Option<Path> {
     }
 }
 
+impl Lock {
+    /// A lock of the callee as the caller knows it.
+    fn in_caller(&self, call: &Call) -> Option<Lock> {
+        let path = in_caller(self.path.as_ref()?, call).filter(Path::is_exact)?;
+        Some(Lock { path: Some(path), ..self.clone() })
+    }
+}
+
 /// Whether a caller may know what a path of the callee is.
 pub fn is_for_callers(path: &Path) -> bool {
     matches!(path.base, Base::Param(_) | Base::Global(_))
@@ -438,7 +494,19 @@ fn effect(exits: &[(State, Returned)]) -> Effect {
     }
     takes.extend(always.into_iter().map(|lock| (lock, When::Always)));
     takes.retain(|(lock, _)| lock.path.as_ref().is_some_and(is_for_callers));
-    Effect { takes, drops, result: result(exits) }
+    Effect { takes, drops, keeps: keeps(exits), result: result(exits) }
+}
+
+/// What is held at all exits if it was held on entry, though something was dropped.
+fn keeps(exits: &[(State, Returned)]) -> BTreeSet<Lock> {
+    let mut states = exits.iter().map(|(state, _)| state);
+    let Some(first) = states.next() else { return BTreeSet::new() };
+    let all = states.fold(first.clone(), |mut all, state| {
+        all.meet(state);
+        all
+    });
+    let kept = all.held.into_iter().chain(all.again);
+    kept.filter(|lock| lock.path.as_ref().is_some_and(is_for_callers)).collect()
 }
 
 fn common(mut sets: impl Iterator<Item = BTreeSet<Lock>>) -> BTreeSet<Lock> {

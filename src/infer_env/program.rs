@@ -43,7 +43,9 @@ pub struct Program {
     pub passed: BTreeSet<Func>,
     /// Members that are read to be called by nobody knows whom.
     pub leaked: BTreeSet<Member>,
-    /// Functions of which there is only a row.
+    /// What rows by hand say of functions, by name.
+    rows: HashMap<Symbol, Func>,
+    /// The same.
     by_row: BTreeSet<Func>,
     /// Parameters of which more is done than to call what they are, to compare it and to put it into members.
     lost: SecondaryMap<Func, BTreeSet<u32>>,
@@ -71,6 +73,7 @@ impl Program {
             ambiguous: BTreeSet::new(),
             passed: BTreeSet::new(),
             leaked: BTreeSet::new(),
+            rows: HashMap::new(),
             by_row: BTreeSet::new(),
             lost: SecondaryMap::new(),
             callers: SecondaryMap::new(),
@@ -113,12 +116,16 @@ impl Program {
             }
         }
         for (file, digest) in known {
-            if !definitions.contains_key(&digest.name) {
-                let name = digest.name.clone();
-                let id = program.funcs.push(Function { file, digest });
-                program.by_name.insert(name, id);
-                program.by_row.insert(id);
+            if program.rows.contains_key(&digest.name) {
+                continue;
             }
+            let name = digest.name.clone();
+            let id = program.funcs.push(Function { file, digest });
+            if !definitions.contains_key(&name) {
+                program.by_name.insert(name.clone(), id);
+            }
+            program.rows.insert(name, id);
+            program.by_row.insert(id);
         }
         program.order();
         program.lost = program.lost();
@@ -232,6 +239,24 @@ impl Program {
             Target::Function(name) => self.by_name.get(name).copied(),
             Target::Member(_) | Target::Parameter(_) | Target::Unknown => None,
         }
+    }
+
+    /// What a row by hand says of the function that a call calls, if there is one.
+    pub fn row(&self, call: &Call) -> Option<Func> {
+        match &call.target {
+            Target::Function(name) => self.rows.get(name).copied(),
+            Target::Member(_) | Target::Parameter(_) | Target::Unknown => None,
+        }
+    }
+
+    /// What rows say, which call nobody else.
+    pub fn rows(&self) -> impl Iterator<Item = Func> {
+        self.by_row.iter().copied()
+    }
+
+    /// Whether it is what a row says of a function that some file defines: that one is called.
+    pub fn is_shadowed(&self, func: Func) -> bool {
+        self.by_row.contains(&func) && self.by_name.get(&self.funcs[func].digest.name) != Some(&func)
     }
 
     /// The calls of a function.

@@ -251,12 +251,8 @@ fn no_row_for_what_is_not_followed() {
     none("int f(int (*g)(void)) { return g(); }", "calls through a pointer");
     none("void f(struct item *i) { for (; i; i = i->next) i->value = 0; }", "without a path");
     none("void f(void) { asm volatile(\"frobnicate\"); }", "calls");
-    none(
-        "int f(struct item *i, int n);
-         __attribute__((noinline)) static int g(struct item *i, int n) { return n ? f(i, n - 1) + 2 : (int)i->value; }
-         int f(struct item *i, int n) { return n > 3 ? g(i, n - 1) * 3 : 0; }",
-        "recursion",
-    );
+    none("void f(struct item *i) { if (i) { i->value = 0; f(i->next); } }", "without a path");
+    none("void other(void); void f(int n) { if (n) f(n - 1); else other(); }", "calls other");
     none("void f(struct device *d) { ((struct device *)((char *)d - 16))->count = 1; }", "no name");
     none("void f(void) { for (;;) ; }", "does not return");
     none("int f(int n, ...) { return n; }", "any number");
@@ -267,5 +263,24 @@ fn no_row_for_what_is_not_followed() {
     none(
         "void f(struct device *d) { struct item *i = kmalloc(16, 0); d->item = i; i->value = 1; }",
         "without a path",
+    );
+}
+
+#[test]
+fn recursion_is_followed_until_nothing_is_added() {
+    check(
+        "int f(struct item *i, int n);
+         __attribute__((noinline)) static int g(struct item *i, int n) { return n ? f(i, n - 1) + 2 : (int)i->value; }
+         int f(struct item *i, int n) { return n > 3 ? g(i, n - 1) * 3 : 0; }",
+        &[r#"read addr="arg0:item.value" len="8""#],
+    );
+    check(
+        "void f(struct device *d, int n) { if (n) { d->count = n; f(d, n - 1); } else { d->total = 1; } }",
+        &[r#"write addr="arg0:device.count" len="4""#, r#"write addr="arg0:device.total" len="4""#],
+    );
+    check(
+        "struct device *f(struct device *d, int n) { return n ? f(d, n - 1) : d; }
+         ",
+        &[r#"return arg="arg0""#],
     );
 }

@@ -54,6 +54,11 @@ struct gadget_ops {
 	int (*behind_other)(struct gadget *g);	/* NO ROW */
 	int (*behind_either)(struct gadget *g);	/* NO ROW */
 	int (*given)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
+	int (*waited)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*after_wait)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*in_wait)(struct gadget *g);	/* NO ROW */
+	int (*after_two)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
+	int (*left)(struct gadget *g);		/* NO ROW */
 	int (*handled)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*shown)(struct gadget *g);		/* NO ROW */
 	int (*strong)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
@@ -305,6 +310,62 @@ void gadget_leaked(struct gadget *g)
 	mutex_unlock(&g->lock);
 }
 
+/* The caller's lock, and another of its kind, are given back while something is waited for, and taken again. */
+static void unlock_two(struct gadget *g, struct gadget *other)
+{
+	mutex_unlock(&g->lock);
+	if (other)
+		mutex_unlock(&other->lock);
+}
+
+static void lock_two(struct gadget *g, struct gadget *other)
+{
+	if (other)
+		mutex_lock(&other->lock);
+	mutex_lock(&g->lock);
+}
+
+static void wait(struct gadget *g, struct gadget *other, volatile int *busy)
+{
+	while (*busy) {
+		unlock_two(g, other);
+		g->ops->in_wait(g);
+		lock_two(g, other);
+	}
+	g->ops->waited(g);
+}
+
+/* Only one way takes it again. */
+static void leave(struct gadget *g, struct gadget *other, volatile int *busy)
+{
+	while (*busy) {
+		unlock_two(g, other);
+		if (*busy > 1)
+			lock_two(g, other);
+	}
+}
+
+void gadget_wait(struct gadget *g, struct gadget *other, volatile int *busy)
+{
+	mutex_lock(&g->lock);
+	wait(g, other, busy);
+	g->ops->after_wait(g);
+	leave(g, other, busy);
+	g->ops->left(g);
+}
+
+void gadget_wait_in(struct gadget *g, volatile int *busy)
+{
+	mutex_lock(&g->lock);
+	while (*busy) {
+		rest(g);
+		unlock_two(g, NULL);
+		lock_two(g, NULL);
+	}
+	g->ops->after_two(g);
+	mutex_unlock(&g->lock);
+}
+
 /* Functions that are arguments: of one who calls them at once, or through another. */
 typedef int (*action)(struct gadget *g, void *data);
 
@@ -475,3 +536,23 @@ void gadget_asking(struct gadget *g)
 	gadget_ask(g);
 	mutex_unlock(&g->lock);
 }
+
+/* What modules may call. */
+#define EXPORT(f) static void *__UNIQUE_ID_addressable_##f __attribute__((used)) = (void *)&f
+
+void msleep(unsigned int msecs);
+void gadget_later(void);
+
+int gadget_sleep(struct gadget *g)
+{
+	msleep(1);
+	return g->part.n;
+}
+EXPORT(gadget_sleep);
+
+int gadget_sleep_later(struct gadget *g)
+{
+	gadget_later();
+	return g->part.n;
+}
+EXPORT(gadget_sleep_later);
