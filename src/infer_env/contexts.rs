@@ -139,8 +139,10 @@ impl Roots<'_> {
             || self.program.passed.contains(&func)
             || stored.iter().any(|member| self.called.contains(member));
         let elsewhere = digest.external && open && self.unseen.functions.contains(&digest.name);
+        let leaked = stored.iter().any(|member| self.program.leaked.contains(member));
         let reasons = [
             (self.program.escaped.contains(&func), "its address goes where it is not followed"),
+            (leaked, "it is in a member that is read to be called elsewhere"),
             (self.program.ambiguous.contains(&func), "another function has its name"),
             (!seen, "no call of it is seen"),
             (elsewhere, "a file that was not given names it"),

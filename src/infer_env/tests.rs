@@ -251,7 +251,7 @@ fn no_row_for_what_is_not_followed() {
     none("int f(int (*g)(void)) { return g(); }", "calls through a pointer");
     none("void f(struct item *i) { for (; i; i = i->next) i->value = 0; }", "without a path");
     none("void f(void) { asm volatile(\"frobnicate\"); }", "calls");
-    none("void f(struct item *i) { if (i) { i->value = 0; f(i->next); } }", "without a path");
+    none("void f(struct item *i) { if (i) { i->value = 0; f(i->next); } }", "recursion");
     none("void other(void); void f(int n) { if (n) f(n - 1); else other(); }", "calls other");
     none("void f(struct device *d) { ((struct device *)((char *)d - 16))->count = 1; }", "no name");
     none("void f(void) { for (;;) ; }", "does not return");
@@ -276,11 +276,10 @@ fn recursion_is_followed_until_nothing_is_added() {
     );
     check(
         "void f(struct device *d, int n) { if (n) { d->count = n; f(d, n - 1); } else { d->total = 1; } }",
-        &[r#"write addr="arg0:device.count" len="4""#, r#"write addr="arg0:device.total" len="4""#],
+        &[r#"write addr="arg0:device.total" len="4""#, r#"write addr="arg0:device.count" len="4""#],
     );
     check(
-        "struct device *f(struct device *d, int n) { return n ? f(d, n - 1) : d; }
-         ",
+        "struct device *f(struct device *d, int n) { return n ? f(d, n - 1) : d; }",
         &[r#"return arg="arg0""#],
     );
 }
