@@ -259,6 +259,13 @@ impl Kept {
     }
 }
 
+/// Whether an object is passed to one call only, but for functions of which a row says what they do: others may keep it.
+fn is_passed_once(program: &Program, func: Func, base: &Base) -> bool {
+    let passes = |call: &&Call| call.args.iter().flatten().any(|arg| whole(arg).as_ref() == Some(base));
+    let by_row = |call: &Call| program.callee(call).is_some_and(|callee| program.is_row(callee));
+    program.calls(func).filter(passes).filter(|call| !by_row(call)).count() == 1
+}
+
 /// The object that a path is a pointer into.
 fn whole(path: &Path) -> Option<Base> {
     path.derefs.is_empty().then(|| path.base.clone())
@@ -394,7 +401,10 @@ impl Search<'_> {
                 let own = match &path.base {
                     Base::Stack(_) | Base::Fresh(_) => true,
                     Base::Param(i) => mine.owned.contains(i),
-                    Base::Value(value) => self.kept.is_made(self.program, func, *value),
+                    Base::Value(value) => {
+                        self.kept.is_made(self.program, func, *value)
+                            && is_passed_once(self.program, func, &path.base)
+                    }
                     Base::Global(_) => false,
                 };
                 own && path.derefs.is_empty() && !self.kept.kept[func].contains(&path.base)

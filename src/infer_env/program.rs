@@ -254,6 +254,11 @@ impl Program {
         self.by_row.iter().copied()
     }
 
+    /// Whether there is only a row of a function, and no file defines it.
+    pub fn is_row(&self, func: Func) -> bool {
+        self.by_row.contains(&func)
+    }
+
     /// Whether it is what a row says of a function that some file defines: that one is called.
     pub fn is_shadowed(&self, func: Func) -> bool {
         self.by_row.contains(&func) && self.by_name.get(&self.funcs[func].digest.name) != Some(&func)

@@ -67,6 +67,8 @@ struct gadget_ops {
 	int (*variants)(struct gadget *g);	/* NO ROW */
 	int (*made)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
 	int (*made_kept)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*made_first)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*made_again)(struct gadget *g, struct result *r);	/* NO ROW */
 	int (*one_of)(struct gadget *g, struct result *r);	/* NO ROW */
 	int (*filled)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
 	int (*found)(struct gadget *g, struct result *r);	/* NO ROW */
@@ -533,8 +535,12 @@ static int find(struct gadget *g, void *data)
 void gadget_make(struct gadget *g, struct result *other, int n)
 {
 	struct result *fresh = kmalloc(sizeof(*fresh), GFP_KERNEL);
+	struct result *twice = make();
 	struct result result, found;
 
+	/* The first may keep it. */
+	g->ops->made_first(g, twice);
+	g->ops->made_again(g, twice);
 	g->ops->made(g, make());
 	g->ops->made_kept(g, make_kept());
 	g->last = n ? fresh : other;
