@@ -503,7 +503,7 @@ impl<'m> Reader<'m> {
                 kept.extend(paths.of(*handle));
                 kept.extend(argument.and_then(|(_, value)| paths.of(value)));
             }
-            Op::Phi(_) | Op::Select { .. } => {
+            Op::Phi(_) | Op::Select { .. } | Op::Cast(..) => {
                 for op in inst.op.operands() {
                     if let Operand::Func(f) = op {
                         escaped.insert(self.namer.function(f));

@@ -55,6 +55,7 @@ struct gadget_ops {
 	int (*behind_either)(struct gadget *g);	/* NO ROW */
 	int (*given)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
 	int (*only_read)(struct gadget *g);	/* NO ROW */
+	int (*as_number)(struct gadget *g);	/* NO ROW */
 	int (*waited)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*after_wait)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*in_wait)(struct gadget *g);	/* NO ROW */
@@ -475,6 +476,18 @@ void gadget_hook(struct gadget *g)
 	read_hook = hook.run;
 	mutex_lock(&g->lock);
 	run_hook(g);
+	mutex_unlock(&g->lock);
+}
+
+/* The function is passed on as a number. */
+static int run_number(struct gadget *g) { return g->ops->as_number(g); }
+unsigned long last_number;
+
+void gadget_number(struct gadget *g)
+{
+	last_number = (unsigned long)run_number;
+	mutex_lock(&g->lock);
+	run_number(g);
 	mutex_unlock(&g->lock);
 }
 
