@@ -2,11 +2,13 @@
 
 mod batch;
 mod env;
+mod mutate;
 mod output;
 mod progress;
 
 pub use batch::Batch;
 pub use env::{Compare, Env, EnvCommand, InferEnv, Show};
+pub use mutate::Mutate;
 pub use output::{Destination, Failure};
 pub use progress::{BatchTerminal, Terminal, interrupted, listen_for_interrupts};
 
@@ -83,6 +85,9 @@ pub enum Command {
     /// Infer rows of the environment model from the kernel's own source
     #[command(after_help = env::EXAMPLES)]
     InferEnv(InferEnv),
+    /// Take away one protection of a proved driver after the other, and see whether that is reported
+    #[command(after_help = mutate::EXAMPLES)]
+    Mutate(Mutate),
     /// Look at the environment model: what the kernel does around drivers
     #[command(after_help = env::SHOW_EXAMPLES)]
     Env(Env),

@@ -13,6 +13,7 @@ pub mod frontend;
 pub mod infer;
 pub mod infer_env;
 pub mod instrument;
+pub mod mutate;
 pub mod pipeline;
 pub mod report;
 pub mod vcgen;

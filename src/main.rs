@@ -6,13 +6,14 @@ use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use cli::{
     Batch, BatchTerminal, Check, Cli, Command, Compare, Destination, EnvCommand, Failure, InferEnv,
-    ListEntryPoints, ListPairs, Show, Terminal,
+    ListEntryPoints, ListPairs, Mutate, Show, Terminal,
 };
 use lockpair::batch::{self, summary};
-use lockpair::{pipeline, report};
+use lockpair::{mutate, pipeline, report};
 use lockpair_env::Model;
 use std::process::ExitCode;
 
+const SURVIVORS: u8 = 1;
 const USAGE_OR_INPUT_ERROR: u8 = 2;
 const NOT_ALL_ENDED: u8 = 3;
 const INTERRUPTED: u8 = 130;
@@ -30,6 +31,7 @@ fn run(cli: &Cli) -> Result<u8> {
         Command::EntryPoints(arguments) => entry_points(arguments),
         Command::Pairs(arguments) => pairs(arguments),
         Command::InferEnv(arguments) => infer_env(cli, arguments),
+        Command::Mutate(arguments) => try_mutants(cli, arguments),
         Command::Env(arguments) => match &arguments.command {
             EnvCommand::Show(arguments) => show_rows(arguments),
             EnvCommand::Compare(arguments) => compare_rows(arguments),
@@ -117,6 +119,26 @@ fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
     let rows = lockpair_env::write::write(&inferred.model);
     Destination::of(arguments.output.clone()).write(&(header + &rows))?;
     Ok(0)
+}
+
+fn try_mutants(cli: &Cli, arguments: &Mutate) -> Result<u8> {
+    cli::listen_for_interrupts()?;
+    let progress = Terminal::counting(cli.quiet, "mutants");
+    let report = mutate::run(&arguments.config(), &arguments.options(), &progress);
+    progress.finish();
+    let report = report?;
+    let destination = Destination::of(arguments.output.clone());
+    if arguments.is_json() {
+        destination.write_with(|out| mutate::write_json(&report, arguments.seed, out))?;
+    } else {
+        destination.write(&mutate::render(&report, std::env::current_dir().ok().as_deref()))?;
+    }
+    Ok(match report.count("survivor") {
+        _ if report.interrupted => INTERRUPTED,
+        0 if report.proved == 0 || report.count("undecided") > 0 => NOT_ALL_ENDED,
+        0 => 0,
+        _ => SURVIVORS,
+    })
 }
 
 fn show_rows(arguments: &Show) -> Result<u8> {

@@ -5,6 +5,7 @@ pub mod environment;
 mod evidence;
 mod reachable;
 mod rounds;
+pub mod scope;
 
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::exposed::Exposed;
@@ -26,13 +27,15 @@ use crate::vcgen::ways::{self, Ways};
 use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming, States};
 use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
-use lockpair_entry_points::{EntryPointId, EntryPoints, Pairs};
+use lockpair_entry_points::{CallTree, EntryPointId, EntryPoints, Pairs};
 use lockpair_env::schema::{HandleRow, StructRow};
 use lockpair_env::{ApplyOptions, Externals, Model};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
 use rayon::prelude::*;
+use scope::{Encoded, Scope, Whole};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// So many instructions are executed for an entry point with everything inlined.
@@ -51,6 +54,7 @@ const RACES: usize = 62_500;
 const STACK_BYTES: usize = 256 << 20;
 
 /// A module with what was found out before any entry point is encoded.
+#[derive(Clone)]
 pub struct Prepared {
     /// The module with the environment model applied.
     pub module: Module,
@@ -58,20 +62,18 @@ pub struct Prepared {
     pub entry_points: EntryPoints,
     /// The pairs to check, and those omitted.
     pub pairs: Pairs,
+    /// What the code of each entry point may do to locks that are held on entry.
+    pub trees: SecondaryMap<EntryPointId, CallTree>,
     /// What was assumed on the way.
     pub ledger: Ledger,
-    model: Model,
+    /// The rows of the environment.
+    pub model: Arc<Model>,
     times: Times,
 }
 
 /// Verifies one driver.
 pub fn check(config: &Config, progress: &dyn Progress) -> Result<Analysis> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(config.jobs.unwrap_or(0))
-        .stack_size(STACK_BYTES)
-        .build()
-        .context("cannot start worker threads")?;
-    pool.install(|| {
+    with_workers(config, || {
         let start = Instant::now();
         progress.stage("reading the driver");
         let prepared = prepare(config)?;
@@ -79,6 +81,16 @@ pub fn check(config: &Config, progress: &dyn Progress) -> Result<Analysis> {
         analysis.times.total = start.elapsed();
         Ok(analysis)
     })
+}
+
+/// Works with as many threads as wanted, which have room for the encoder.
+pub fn with_workers<T: Send>(config: &Config, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(config.jobs.unwrap_or(0))
+        .stack_size(STACK_BYTES)
+        .build()
+        .context("cannot start worker threads")?;
+    pool.install(work)
 }
 
 /// Finds the entry points only.
@@ -151,7 +163,8 @@ pub fn prepare_module(
     dump::module(config, Stage::Effects, &applied.module);
     dump::entry_points(config, &applied.module, &entry_points, &pairs);
     times.analysis += start.elapsed();
-    Ok(Prepared { module: applied.module, entry_points, pairs, ledger, model, times })
+    let (module, model) = (applied.module, Arc::new(model));
+    Ok(Prepared { module, entry_points, pairs, trees, ledger, model, times })
 }
 
 /// What is inlined in a module of so many entry points: call trees up to this size, and the budget of each.
@@ -191,8 +204,18 @@ fn until_initial_values_hold(
 
 /// From pairs to verdicts.
 pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> Result<Analysis> {
+    verify_within(config, prepared, &Whole, progress)
+}
+
+/// The same of a part of the module.
+pub fn verify_within(
+    config: &Config,
+    prepared: Prepared,
+    scope: &dyn Scope,
+    progress: &dyn Progress,
+) -> Result<Analysis> {
     let start = Instant::now();
-    let Prepared { mut module, entry_points, pairs, mut ledger, model, mut times } = prepared;
+    let Prepared { mut module, entry_points, pairs, trees, mut ledger, model, mut times } = prepared;
     progress.stage("encoding the entry points");
     let entries: HashSet<FuncId> = entry_points.items.values().map(|ep| ep.func).collect();
     rounds::unroll(&mut module, &model, &|f| entries.contains(&f));
@@ -225,7 +248,8 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     };
     let encode = |fixed: &Fixed, not_followed: &BTreeSet<followed::Read>| {
         let cx = (&module, &points_to, &targets, fixed, not_followed);
-        encode(cx, &entry_points, (&first, &several, &fresh, &by_through, &states), inlined, &stop)
+        let classes = (&first, &several, &fresh, &by_through, &states);
+        encode(cx, &entry_points, classes, inlined, scope, &stop)
     };
     let (mut threads, sources) = until_initial_values_hold(&origin_facts, &encode, &stop, &mut ledger);
     for thread in &threads {
@@ -251,8 +275,17 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     if stop() {
         let why = if progress.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Timeout };
         times.analysis += start.elapsed();
-        return undecided(config, Prepared { module, entry_points, pairs, ledger, model, times }, why);
+        let prepared = Prepared { module, entry_points, pairs, trees, ledger, model, times };
+        return undecided(config, prepared, why);
     }
+    let external = points_to.external();
+    scope.encoded(&Encoded {
+        module: &module,
+        layout: &layout,
+        targets: &targets,
+        external,
+        threads: &threads,
+    });
 
     let bound = members(&module, &layout, &model, |row| &row.bound);
     let reach = |g: GlobalId| reachable_globals(&module, g);
@@ -305,7 +338,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
     );
-    let wanted = selected(config, &entry_points, &pairs)?;
+    let wanted = scope.pairs(selected(config, &entry_points, &pairs)?);
     progress.pairs(wanted.len());
     let mut pair = limits(config);
     pair.races = pair.races.min(RACES.div_ceil(wanted.len().max(1)));
@@ -314,9 +347,13 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
     let results: Vec<Result<PairResult>> = wanted
         .par_iter()
         .map(|&(a, b)| {
-            let result = check_pair(config, &checker, &evidence, &entry_points, (a, b), &budget, progress);
+            if scope.is_done() {
+                return Ok(unknown((a, b), UnknownReason::Interrupted));
+            }
+            let result = check_pair(config, &checker, &evidence, &entry_points, (a, b), &budget, progress)?;
+            scope.checked(&result);
             progress.done_one();
-            result
+            Ok(result)
         })
         .collect();
     let results = results.into_iter().collect::<Result<Vec<_>>>()?;
@@ -348,7 +385,7 @@ pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> R
 
 /// The verdict if encoding was cut short: none on any pair, since each rests on what all threads may write.
 fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<Analysis> {
-    let Prepared { module, entry_points, pairs, ledger, model, times } = prepared;
+    let Prepared { module, entry_points, pairs, ledger, model, times, .. } = prepared;
     let wanted = selected(config, &entry_points, &pairs)?;
     Ok(Analysis {
         environment: environment::of_model(&model),
@@ -437,6 +474,7 @@ fn encode(
         &StateClasses,
     ),
     (size_limit, budget, circle_limit): (usize, usize, usize),
+    scope: &dyn Scope,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Thread> {
     let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
@@ -449,6 +487,9 @@ fn encode(
     let ids: Vec<EntryPointId> = eps.items.keys().collect();
     ids.par_iter()
         .map(|&id| {
+            if let Some(known) = scope.thread(id) {
+                return known;
+            }
             // The layout keeps a cache and belongs to one thread.
             let layout = Layout::new(module);
             let cx = instrument::Context {

@@ -33,12 +33,19 @@ pub fn interrupted() -> bool {
 /// A bar on stderr if that is a terminal, else nothing.
 pub struct Terminal {
     bar: ProgressBar,
+    /// What is counted.
+    things: &'static str,
 }
 
 impl Terminal {
     /// Starts to show progress, unless the user wants none.
     pub fn start(quiet: bool) -> Terminal {
-        Terminal { bar: bar(quiet, "{spinner} {msg} {elapsed}") }
+        Terminal::counting(quiet, "pairs")
+    }
+
+    /// The same where other things than pairs are done one by one.
+    pub fn counting(quiet: bool, things: &'static str) -> Terminal {
+        Terminal { bar: bar(quiet, "{spinner} {msg} {elapsed}"), things }
     }
 
     /// Takes the bar off the screen.
@@ -53,7 +60,7 @@ impl Progress for Terminal {
     }
 
     fn pairs(&self, total: usize) {
-        self.bar.set_style(style("{bar:30} {pos}/{len} pairs {elapsed}"));
+        self.bar.set_style(style(&format!("{{bar:30}} {{pos}}/{{len}} {} {{elapsed}}", self.things)));
         self.bar.set_length(u64::try_from(total).unwrap_or(u64::MAX));
         self.bar.set_position(0);
     }

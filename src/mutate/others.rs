@@ -1,0 +1,207 @@
+//! The other protection of a mutant that is not reported: what must be dropped, too, before it is.
+
+use super::change::{Change, Group, Said};
+use super::sections::Section;
+use super::trial::{Base, Outcome, Pair};
+use super::under::{Changed, MEETINGS, Meeting, Taken};
+use crate::analysis::layout::Layout;
+use crate::config::{Config, Progress};
+use crate::instrument::Thread;
+use crate::instrument::thread::Lock;
+use crate::verdict::{PairResult, UnknownReason, Verdict};
+use anyhow::Result;
+use lockpair_entry_points::EntryPointId;
+use lockpair_ir::*;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// A protection that may be dropped besides.
+pub struct Other {
+    /// For people.
+    pub name: String,
+    changes: Vec<Change>,
+}
+
+/// The protections of the pairs, but for what the mutant has taken. Locks that may be the mutant's are none: who drops
+/// what the other side holds has a race without the mutant.
+pub fn of_pairs(
+    base: &Base,
+    sections: &[Section],
+    pairs: &[Pair],
+    (mutant, taken, own_section): (&Change, &Taken, Option<&Section>),
+) -> Vec<Other> {
+    let entries: BTreeSet<EntryPointId> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    let items = &base.prepared.entry_points.items;
+    let own = match mutant {
+        Change::Unsaid(_, said) => Some(said.group()),
+        _ => None,
+    };
+    let said = entries.iter().flat_map(|&e| Said::of(&items[e]));
+    let groups: BTreeSet<Group> = said.map(|said| said.group()).filter(|g| Some(g) != own.as_ref()).collect();
+    let mut out: Vec<Other> = groups
+        .into_iter()
+        .map(|group| Other { name: group.describe(), changes: vec![Change::Nowhere(group)] })
+        .collect();
+    let reached = |f: &FuncId| entries.iter().any(|e| base.reach[e.index()].contains(f));
+    let mut locks: BTreeMap<String, Other> = BTreeMap::new();
+    for section in sections.iter().filter(|s| reached(&s.func)) {
+        let is_mutants = match (taken, own_section) {
+            (Taken::Lock(class, ..), _) if *class != section.class => false,
+            (Taken::Lock(..), Some(own)) => may_be_one(base, own, section),
+            (Taken::Lock(..), None) => true,
+            (Taken::Life(_) | Taken::Owned | Taken::Once, _) => false,
+        };
+        if is_mutants {
+            continue;
+        }
+        let name = format!("{} {}", section.class, lock_name(base, section));
+        let other = locks.entry(name.clone()).or_insert(Other { name, changes: Vec::new() });
+        other.changes.push(Change::Gone(section.func, section.instructions()));
+    }
+    out.extend(locks.into_values());
+    out
+}
+
+/// What the threads call a lock.
+pub fn lock_name(base: &Base, section: &Section) -> String {
+    locks(base, section).next().map_or_else(|| "?".to_owned(), |(_, lock)| lock.name.clone())
+}
+
+/// The locks of the threads that are taken in a section.
+fn locks<'b>(base: &'b Base, section: &Section) -> impl Iterator<Item = (&'b Thread, &'b Lock)> {
+    let func = &base.prepared.module.funcs[section.func];
+    let places: Vec<Option<LocId>> = section.acquires.iter().map(|&i| func.insts[i].loc).collect();
+    let class = section.class.clone();
+    let all = base.threads.iter().flat_map(|thread| thread.locks.iter().map(move |lock| (thread, lock)));
+    all.filter(move |(_, lock)| lock.class == class && lock.taken.iter().any(|at| places.contains(at)))
+}
+
+/// Whether two sections may be of one lock, as far as regions, types and constant addresses tell.
+fn may_be_one(base: &Base, a: &Section, b: &Section) -> bool {
+    let layout = Layout::new(&base.prepared.module);
+    let known: Vec<(&Thread, &Lock)> = locks(base, b).collect();
+    let may_meet = |(s, x): (&Thread, &Lock), (t, y): (&Thread, &Lock)| {
+        let places = (s.fixed_place(x.addr), t.fixed_place(y.addr));
+        let apart = matches!(places, (Some(p), Some(q)) if p != q);
+        let external = x.region == Some(base.external);
+        x.region == y.region && !apart && layout.may_overlap(external, x.shape, y.shape)
+    };
+    locks(base, a).any(|x| known.iter().any(|&y| may_meet(x, y)))
+}
+
+/// Looks for other protections.
+pub struct Search<'a> {
+    /// The module.
+    pub base: &'a Base,
+    /// What verification may cost.
+    pub config: &'a Config,
+    /// Whether to stop.
+    pub progress: &'a dyn Progress,
+    /// What the mutant changes.
+    pub mutant: &'a Change,
+    /// What it takes away.
+    pub taken: &'a Taken,
+    /// The pairs that it may change.
+    pub pairs: &'a [Pair],
+}
+
+/// A side of a race.
+type Spot = (Pair, EntryPointId, Option<LocId>);
+
+/// Why a mutant is not reported.
+pub enum Finding {
+    /// A smallest set of others without which it is.
+    Others(Vec<String>),
+    /// It makes no difference even where all others are dropped: its accesses race with it, too.
+    NoDifference,
+    /// Accesses that meet, and do not race without any lock.
+    Apart(Vec<Meeting>),
+}
+
+/// The accesses of the mutant that race.
+struct Races {
+    spots: HashSet<Spot>,
+    /// Pairs of which it is not known whether more of them do.
+    incomplete: HashSet<Pair>,
+}
+
+/// So many races are named of a pair, so that nearly always all places are known that race.
+const RACES: usize = 400;
+
+impl Search<'_> {
+    /// Drops the others one by one, and then all.
+    pub fn run(&self, after: &Outcome, others: &[Other], meetings: Vec<Meeting>) -> Result<Finding> {
+        let places = Changed::new(self.base, after, self.taken).places(after);
+        for other in others {
+            if self.shows(&[other], &places)? {
+                return Ok(Finding::Others(vec![other.name.clone()]));
+            }
+        }
+        let mut needed: Vec<&Other> = others.iter().collect();
+        if needed.len() > 1 && self.shows(&needed, &places)? {
+            for other in others {
+                let is_other = |o: &&Other| !std::ptr::eq(*o, other);
+                let fewer: Vec<&Other> = needed.iter().copied().filter(is_other).collect();
+                if self.shows(&fewer, &places)? {
+                    needed = fewer;
+                }
+            }
+            return Ok(Finding::Others(needed.into_iter().map(|o| o.name.clone()).collect()));
+        }
+        let changes: Vec<&Change> = others.iter().flat_map(|o| &o.changes).collect();
+        let anyway = self.races(&changes, &places)?;
+        let all_known = meetings.len() < MEETINGS;
+        let apart: Vec<Meeting> =
+            meetings.into_iter().filter(|m| !anyway.spots.contains(&(m.pair, m.entry, m.access))).collect();
+        Ok(if apart.is_empty() && all_known { Finding::NoDifference } else { Finding::Apart(apart) })
+    }
+
+    /// Whether without these, the mutant is seen: an access that it touches has part in a race that there is not
+    /// without the mutant.
+    fn shows(&self, without: &[&Other], places: &HashSet<(EntryPointId, Option<LocId>)>) -> Result<bool> {
+        let mut changes: Vec<&Change> = without.iter().flat_map(|o| &o.changes).collect();
+        changes.push(self.mutant);
+        let with = self.races(&changes, places)?;
+        if with.spots.is_empty() {
+            return Ok(false);
+        }
+        changes.pop();
+        let alone = self.races(&changes, places)?;
+        let is_new = |spot: &Spot| !alone.incomplete.contains(&spot.0) && !alone.spots.contains(spot);
+        Ok(with.spots.iter().any(is_new))
+    }
+
+    /// The races at these places after the changes.
+    fn races(&self, changes: &[&Change], places: &HashSet<(EntryPointId, Option<LocId>)>) -> Result<Races> {
+        let config = Config { max_races: RACES, ..self.config.clone() };
+        let outcome = self.base.verify(&config, changes, self.pairs, false, self.progress)?;
+        let (mut spots, mut incomplete) = (HashSet::new(), HashSet::new());
+        for PairResult { pair, verdict, races, .. } in &outcome.pairs {
+            if !is_complete(verdict) {
+                incomplete.insert(*pair);
+            }
+            for race in races {
+                let [x, y] = [0, 1].map(|n| race.accesses[n].loc);
+                let sides = [(pair.0, x), (pair.1, y)].into_iter().filter(|side| places.contains(side));
+                spots.extend(sides.map(|(entry, loc)| (*pair, entry, loc)));
+            }
+        }
+        Ok(Races { spots, incomplete })
+    }
+}
+
+/// Whether all places that race are named.
+fn is_complete(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::RaceFree | Verdict::Potential | Verdict::Race => true,
+        Verdict::Unknown(
+            UnknownReason::Timeout
+            | UnknownReason::Memory
+            | UnknownReason::Solver(_)
+            | UnknownReason::TooManyRaces(_)
+            | UnknownReason::MoreRaces
+            | UnknownReason::Interrupted
+            | UnknownReason::Vacuous(_)
+            | UnknownReason::Unsupported(_),
+        ) => false,
+    }
+}
