@@ -18,7 +18,10 @@ batch_directories := $(addprefix drivers/,block char hwmon input/misc net/ethern
 # The part of the oracle that `make test` runs, in percent.
 ORACLE_PERCENT ?= 10
 
-.PHONY: help deps build demo test fmt lint oracle bench batch env-model clean
+# The mutants of each driver that `make mutate` draws.
+MUTANTS ?= 40
+
+.PHONY: help deps build demo mutate test fmt lint oracle bench batch env-model clean
 
 help:
 	@echo "make demo    build, and check 24 drivers of Linux 6.1"
@@ -26,6 +29,7 @@ help:
 	@echo "make deps    install what building and testing needs"
 	@echo "make build   build the release binary"
 	@echo "make oracle  compare all generated programs with the explorer of executions and ThreadSanitizer; seed faults"
+	@echo "make mutate  take protection away from the drivers of make demo, and see whether that is reported"
 	@echo "make bench   micro-benchmarks"
 	@echo "make batch   check ten directories of Linux 6.1 (resumable); rewrites the tables in benches/results"
 	@echo "make env-model  infer the rows of env-models/linux-6.1.xml from the kernel's source"
@@ -39,6 +43,10 @@ build: deps
 
 demo: build
 	@.ci/demo $(lockpair) $(demo_dir)
+
+# Exit code 1 says that some mutant has survived: the reports in the directory say which.
+mutate: build
+	.ci/mutate $(lockpair) $(target)/mutants --sample $(MUTANTS)
 
 fmt:
 	cargo fmt --all -- --check

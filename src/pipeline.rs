@@ -20,7 +20,7 @@ use crate::analysis::stability;
 use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
-use crate::instrument::thread::StateClasses;
+use crate::instrument::thread::{Site, StateClasses};
 use crate::instrument::{self, Thread};
 use crate::vcgen::through;
 use crate::vcgen::ways::{self, Ways};
@@ -278,13 +278,12 @@ pub fn verify_within(
         let prepared = Prepared { module, entry_points, pairs, trees, ledger, model, times };
         return undecided(config, prepared, why);
     }
-    let external = points_to.external();
     scope.encoded(&Encoded {
         module: &module,
-        layout: &layout,
         targets: &targets,
-        external,
         threads: &threads,
+        facts: &origin_facts,
+        sources: &sources,
     });
 
     let bound = members(&module, &layout, &model, |row| &row.bound);
@@ -304,7 +303,8 @@ pub fn verify_within(
     let told = through::find((&module, &layout, &points_to), &threads, &outside);
     let renamings: Vec<Renaming> =
         threads.iter_mut().zip(&reads).zip(&told).map(|((t, r), told)| Renaming::new(t, r, told)).collect();
-    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings, &states);
+    let counts = |thread: &Thread, site: &Site| scope.counts(thread.entry, site);
+    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings, &states, &counts);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     times.analysis += start.elapsed();
 

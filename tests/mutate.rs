@@ -29,7 +29,7 @@ fn mutants_have_the_class_that_their_line_says() {
 fn describe(class: &Class) -> String {
     match class {
         Class::Redundant(others) => format!("redundant because of {}", others.join(" and ")),
-        Class::Killed { .. } | Class::ProtectsNothing | Class::Undecided(_) | Class::Survivor(_) => {
+        Class::Killed { .. } | Class::ProtectsNothing(_) | Class::Undecided(_) | Class::Survivor(_) => {
             class.name().to_owned()
         }
     }

@@ -148,14 +148,13 @@ impl Finder<'_> {
         let module = &self.base.prepared.module;
         let func = &module.funcs[section.func];
         let pairs = Some(self.base.affected(&change)).filter(|pairs| !pairs.is_empty())?;
-        let places = section.acquires.iter().map(|&i| func.insts[i].loc).collect();
         let mutant = Mutant {
             kind,
             what: format!("{} {}", section.class, lock_name(self.base, section)),
             function: func.name.clone(),
             place: func.insts[inst].loc.map(|loc| Place::in_driver(module, loc)),
         };
-        let taken = Taken::Lock(section.class.clone(), section.mode, places);
+        let taken = Taken::Lock(section.class.clone(), section.mode);
         Some(Candidate { mutant, change, taken, section: Some(index), pairs })
     }
 
@@ -174,7 +173,7 @@ impl Finder<'_> {
 
     fn row(&self, role: &str, said: Said) -> Option<Candidate> {
         let taken = match &said {
-            Said::Lock(lock) => Taken::Lock(lock.class.clone(), lock.mode, Vec::new()),
+            Said::Lock(lock) => Taken::Lock(lock.class.clone(), lock.mode),
             Said::Handle(handle) => Taken::Life(handle.class.clone()),
             Said::Owned(_) => Taken::Owned,
             Said::Once => Taken::Once,

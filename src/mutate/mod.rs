@@ -9,6 +9,7 @@ mod draw;
 mod find;
 mod others;
 mod report;
+mod same;
 mod sections;
 mod trial;
 mod under;
@@ -17,20 +18,23 @@ pub use report::{render, write_json};
 
 use crate::config::{Config, Progress};
 use crate::pipeline;
+use crate::pipeline::scope::Encoded;
 use crate::report::places::Place;
 use crate::report::reported_verdict;
 use crate::verdict::Verdict;
 use anyhow::Result;
 use change::Change;
 use find::Candidate;
-use lockpair_ir::Module;
+use lockpair_ir::{GlobalId, Module};
 use others::{Finding, Search};
 use sections::Section;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use trial::{Base, Outcome, Pair};
+use trial::{Base, Pair, Wanted};
+use under::{Found, Question};
 
 /// What is taken away.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -77,14 +81,24 @@ pub enum Class {
     /// Something else keeps the accesses apart: without all of these, too, the mutant is reported, and they alone are
     /// not enough for that.
     Redundant(Vec<String>),
-    /// No access at which it is in force may touch the same memory as one of another entry point of a proved pair under
-    /// it, as far as regions, types and constant addresses tell; or all those that may race in spite of it where
-    /// everything else is dropped.
-    ProtectsNothing,
+    /// It keeps no accesses of proved pairs apart, which is shown by this check.
+    ProtectsNothing(Check),
     /// No verdict on a pair that was proved, and the reason.
     Undecided(String),
     /// Not reported, and nothing was found that makes up for it. With some accesses that nothing was seen to keep apart.
     Survivor(Vec<Meeting>),
+}
+
+/// How it is known that something protects nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// No access under it may touch the same memory as one of another entry point of a proved pair under it, as far as
+    /// regions, declared types and constant addresses tell.
+    NothingMeets,
+    /// These may, but where their pointers come from tells them apart.
+    Origins(Vec<Meeting>),
+    /// Where everything else is dropped, those that may race in spite of it.
+    RacesAnyway,
 }
 
 /// Two accesses to memory that is not told apart.
@@ -212,51 +226,66 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     fn classify(&self, candidate: &Candidate) -> Result<Class> {
-        let Candidate { change, taken, pairs, .. } = candidate;
-        let after = self.base.verify(self.config, &[change], pairs, true, self.progress)?;
-        if let Some(racy) = after.racy() {
+        let Candidate { change, pairs, .. } = candidate;
+        let wanted = Wanted { pairs, first: true, ..Wanted::default() };
+        let results = self.base.verify(self.config, &[change], &wanted, self.progress)?;
+        if let Some(racy) = results.iter().find(|p| !p.races.is_empty()) {
             let location = racy.races[0].location.clone();
             return Ok(Class::Killed { pair: self.names(racy.pair), location });
         }
-        let unknown = after.pairs.iter().find_map(|p| match reported_verdict(p) {
+        let unknown = results.iter().find_map(|p| match reported_verdict(p) {
             Verdict::Unknown(why) => Some(format!("{}: {why}", self.names(p.pair).join(", "))),
             Verdict::RaceFree | Verdict::Potential | Verdict::Race => None,
         });
-        if let Some(why) = unknown {
-            return Ok(Class::Undecided(why));
+        match unknown {
+            Some(why) => Ok(Class::Undecided(why)),
+            None => self.explain(candidate),
         }
-        let meetings = |instead| under::meetings(self.base, &after, pairs, taken, instead);
-        let all = meetings(None);
-        if all.is_empty() {
-            return Ok(Class::ProtectsNothing);
-        }
-        let left = match change {
-            Change::OtherLock(_, _, spare) => meetings(Some(*spare)),
-            _ => all,
-        };
-        if left.is_empty() {
-            return Ok(Class::Redundant(vec![INSTEAD.to_owned()]));
-        }
-        self.search(candidate, &after, left)
     }
 
-    fn search(&self, candidate: &Candidate, after: &Outcome, left: Vec<under::Meeting>) -> Result<Class> {
+    /// Why a mutant is not reported.
+    fn explain(&self, candidate: &Candidate) -> Result<Class> {
+        let found = self.found(candidate, None)?;
+        if found.meetings.is_empty() && !found.more {
+            let check = match found.told_apart.is_empty() {
+                true => Check::NothingMeets,
+                false => Check::Origins(self.all(&found.told_apart)),
+            };
+            return Ok(Class::ProtectsNothing(check));
+        }
+        if let Change::OtherLock(_, _, spare) = &candidate.change {
+            let found = self.found(candidate, Some(*spare))?;
+            if found.meetings.is_empty() && !found.more {
+                return Ok(Class::Redundant(vec![INSTEAD.to_owned()]));
+            }
+            return self.search(candidate, &found);
+        }
+        self.search(candidate, &found)
+    }
+
+    /// The accesses that a mutant concerns.
+    fn found(&self, candidate: &Candidate, instead: Option<GlobalId>) -> Result<Found> {
+        let Candidate { change, taken, pairs, .. } = candidate;
+        let question = Question { base: self.base, pairs, taken, instead };
+        let look = |encoded: &Encoded, changed: &HashSet<_>| question.answer(encoded, changed);
+        self.base.look(self.config, change, &look, self.progress)
+    }
+
+    fn search(&self, candidate: &Candidate, found: &Found) -> Result<Class> {
         let Candidate { change, taken, pairs, .. } = candidate;
         let own = candidate.section.map(|s| &self.sections[s]);
         let others = others::of_pairs(self.base, self.sections, pairs, (change, taken, own));
-        let search = Search {
-            base: self.base,
-            config: self.config,
-            progress: self.progress,
-            mutant: change,
-            taken,
-            pairs,
-        };
-        Ok(match search.run(after, &others, left)? {
+        let (base, config, progress) = (self.base, self.config, self.progress);
+        let search = Search { base, config, progress, mutant: change, pairs, found };
+        Ok(match search.run(&others)? {
             Finding::Others(because) => Class::Redundant(because),
-            Finding::NoDifference => Class::ProtectsNothing,
-            Finding::Apart(meetings) => Class::Survivor(meetings.iter().map(|m| self.meeting(m)).collect()),
+            Finding::NoDifference => Class::ProtectsNothing(Check::RacesAnyway),
+            Finding::Apart(meetings) => Class::Survivor(self.all(&meetings)),
         })
+    }
+
+    fn all<'m>(&self, meetings: impl IntoIterator<Item = &'m under::Meeting>) -> Vec<Meeting> {
+        meetings.into_iter().map(|m| self.meeting(m)).collect()
     }
 
     fn names(&self, (a, b): Pair) -> [String; 2] {

@@ -2,8 +2,8 @@
 
 use super::change::{Change, Group, Said};
 use super::sections::Section;
-use super::trial::{Base, Outcome, Pair};
-use super::under::{Changed, MEETINGS, Meeting, Taken};
+use super::trial::{Base, Pair, Wanted};
+use super::under::{Found, Meeting, Taken};
 use crate::analysis::layout::Layout;
 use crate::config::{Config, Progress};
 use crate::instrument::Thread;
@@ -80,10 +80,11 @@ fn may_be_one(base: &Base, a: &Section, b: &Section) -> bool {
     let layout = Layout::new(&base.prepared.module);
     let known: Vec<(&Thread, &Lock)> = locks(base, b).collect();
     let may_meet = |(s, x): (&Thread, &Lock), (t, y): (&Thread, &Lock)| {
+        let objects = (s.terms.as_int(x.addr.obj), t.terms.as_int(y.addr.obj));
         let places = (s.fixed_place(x.addr), t.fixed_place(y.addr));
-        let apart = matches!(places, (Some(p), Some(q)) if p != q);
-        let external = x.region == Some(base.external);
-        x.region == y.region && !apart && layout.may_overlap(external, x.shape, y.shape)
+        let apart =
+            matches!(objects, (Some(p), Some(q)) if p != q) || matches!(places, (Some(p), Some(q)) if p != q);
+        x.region == y.region && !apart && layout.may_overlap(true, x.shape, y.shape)
     };
     locks(base, a).any(|x| known.iter().any(|&y| may_meet(x, y)))
 }
@@ -98,10 +99,10 @@ pub struct Search<'a> {
     pub progress: &'a dyn Progress,
     /// What the mutant changes.
     pub mutant: &'a Change,
-    /// What it takes away.
-    pub taken: &'a Taken,
     /// The pairs that it may change.
     pub pairs: &'a [Pair],
+    /// The accesses that it concerns.
+    pub found: &'a Found,
 }
 
 /// A side of a race.
@@ -113,7 +114,7 @@ pub enum Finding {
     Others(Vec<String>),
     /// It makes no difference even where all others are dropped: its accesses race with it, too.
     NoDifference,
-    /// Accesses that meet, and do not race without any lock.
+    /// Accesses that meet, and do not race where all others are dropped.
     Apart(Vec<Meeting>),
 }
 
@@ -129,60 +130,61 @@ const RACES: usize = 400;
 
 impl Search<'_> {
     /// Drops the others one by one, and then all.
-    pub fn run(&self, after: &Outcome, others: &[Other], meetings: Vec<Meeting>) -> Result<Finding> {
-        let places = Changed::new(self.base, after, self.taken).places(after);
+    pub fn run(&self, others: &[Other]) -> Result<Finding> {
         for other in others {
-            if self.shows(&[other], &places)? {
+            if self.shows(&[other])? {
                 return Ok(Finding::Others(vec![other.name.clone()]));
             }
         }
         let mut needed: Vec<&Other> = others.iter().collect();
-        if needed.len() > 1 && self.shows(&needed, &places)? {
+        if needed.len() > 1 && self.shows(&needed)? {
             for other in others {
                 let is_other = |o: &&Other| !std::ptr::eq(*o, other);
                 let fewer: Vec<&Other> = needed.iter().copied().filter(is_other).collect();
-                if self.shows(&fewer, &places)? {
+                if self.shows(&fewer)? {
                     needed = fewer;
                 }
             }
             return Ok(Finding::Others(needed.into_iter().map(|o| o.name.clone()).collect()));
         }
         let changes: Vec<&Change> = others.iter().flat_map(|o| &o.changes).collect();
-        let anyway = self.races(&changes, &places)?;
-        let all_known = meetings.len() < MEETINGS;
-        let apart: Vec<Meeting> =
-            meetings.into_iter().filter(|m| !anyway.spots.contains(&(m.pair, m.entry, m.access))).collect();
-        Ok(if apart.is_empty() && all_known { Finding::NoDifference } else { Finding::Apart(apart) })
+        let anyway = self.races(&changes)?;
+        let is_apart = |m: &&Meeting| !anyway.spots.contains(&(m.pair, m.entry, m.access));
+        let apart: Vec<Meeting> = self.found.meetings.iter().filter(is_apart).cloned().collect();
+        Ok(if apart.is_empty() && !self.found.more { Finding::NoDifference } else { Finding::Apart(apart) })
     }
 
     /// Whether without these, the mutant is seen: an access that it touches has part in a race that there is not
     /// without the mutant.
-    fn shows(&self, without: &[&Other], places: &HashSet<(EntryPointId, Option<LocId>)>) -> Result<bool> {
+    fn shows(&self, without: &[&Other]) -> Result<bool> {
         let mut changes: Vec<&Change> = without.iter().flat_map(|o| &o.changes).collect();
         changes.push(self.mutant);
-        let with = self.races(&changes, places)?;
+        let with = self.races(&changes)?;
         if with.spots.is_empty() {
             return Ok(false);
         }
         changes.pop();
-        let alone = self.races(&changes, places)?;
+        let alone = self.races(&changes)?;
         let is_new = |spot: &Spot| !alone.incomplete.contains(&spot.0) && !alone.spots.contains(spot);
         Ok(with.spots.iter().any(is_new))
     }
 
-    /// The races at these places after the changes.
-    fn races(&self, changes: &[&Change], places: &HashSet<(EntryPointId, Option<LocId>)>) -> Result<Races> {
+    /// The races at the mutant's places after the changes.
+    fn races(&self, changes: &[&Change]) -> Result<Races> {
         let config = Config { max_races: RACES, ..self.config.clone() };
-        let outcome = self.base.verify(&config, changes, self.pairs, false, self.progress)?;
+        let only = Some(&self.found.accesses);
+        let wanted = Wanted { pairs: self.pairs, only, ..Wanted::default() };
+        let results = self.base.verify(&config, changes, &wanted, self.progress)?;
         let (mut spots, mut incomplete) = (HashSet::new(), HashSet::new());
-        for PairResult { pair, verdict, races, .. } in &outcome.pairs {
+        for PairResult { pair, verdict, races, .. } in &results {
             if !is_complete(verdict) {
                 incomplete.insert(*pair);
             }
             for race in races {
                 let [x, y] = [0, 1].map(|n| race.accesses[n].loc);
-                let sides = [(pair.0, x), (pair.1, y)].into_iter().filter(|side| places.contains(side));
-                spots.extend(sides.map(|(entry, loc)| (*pair, entry, loc)));
+                let sides = [(pair.0, x), (pair.1, y)];
+                let own = sides.into_iter().filter(|side| self.found.places.contains(side));
+                spots.extend(own.map(|(entry, loc)| (*pair, entry, loc)));
             }
         }
         Ok(Races { spots, incomplete })

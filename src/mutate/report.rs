@@ -1,6 +1,6 @@
 //! What came of mutants, as a table for people and as JSON for programs.
 
-use super::{Class, Kind, Meeting, Report, Tried};
+use super::{Check, Class, Kind, Meeting, Report, Tried};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ impl Class {
         match self {
             Class::Killed { .. } => "killed",
             Class::Redundant(_) => "redundant",
-            Class::ProtectsNothing => "protects-nothing",
+            Class::ProtectsNothing(_) => "protects-nothing",
             Class::Undecided(_) => "undecided",
             Class::Survivor(_) => "survivor",
         }
@@ -28,9 +28,31 @@ impl Class {
         match self {
             Class::Killed { pair, location } => format!("{location} ({})", pair.join(", ")),
             Class::Redundant(others) => format!("because of {}", others.join(" and ")),
-            Class::ProtectsNothing => String::new(),
+            Class::ProtectsNothing(check) => check.describe(),
             Class::Undecided(why) => why.clone(),
             Class::Survivor(meetings) => format!("{} accesses meet", meetings.len()),
+        }
+    }
+}
+
+impl Check {
+    /// The stable name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Check::NothingMeets => "nothing-meets",
+            Check::Origins(_) => "origins",
+            Check::RacesAnyway => "races-anyway",
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Check::NothingMeets => "no accesses meet".to_owned(),
+            Check::Origins(meetings) => match meetings.first() {
+                Some(first) => format!("other objects: {}", line(first)),
+                None => "other objects".to_owned(),
+            },
+            Check::RacesAnyway => "they race in spite of it, without all else".to_owned(),
         }
     }
 }
@@ -132,6 +154,7 @@ struct JsonMutant<'a> {
     pair: Option<&'a [String; 2]>,
     location: Option<&'a str>,
     because: &'a [String],
+    check: Option<&'static str>,
     reason: Option<&'a str>,
     meetings: &'a [Meeting],
 }
@@ -148,6 +171,7 @@ impl<'a> JsonMutant<'a> {
             pair: None,
             location: None,
             because: &[],
+            check: None,
             reason: None,
             meetings: &[],
         };
@@ -158,7 +182,12 @@ impl<'a> JsonMutant<'a> {
             Class::Redundant(because) => out.because = because,
             Class::Undecided(why) => out.reason = Some(why),
             Class::Survivor(meetings) => out.meetings = meetings,
-            Class::ProtectsNothing => {}
+            Class::ProtectsNothing(check) => {
+                out.check = Some(check.name());
+                if let Check::Origins(meetings) = check {
+                    out.meetings = meetings;
+                }
+            }
         }
         out
     }

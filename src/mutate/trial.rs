@@ -1,14 +1,14 @@
 //! A module verified once, and again after changes: only what they can have changed is done anew.
 
 use super::change::Change;
-use crate::analysis::points_to::RegionId;
 use crate::config::{Config, Progress};
 use crate::instrument::Thread;
+use crate::instrument::thread::Site;
 use crate::pipeline::scope::{Encoded, Scope};
 use crate::pipeline::{self, Prepared};
 use crate::report::reported_verdict;
 use crate::verdict::{PairResult, Verdict};
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use std::collections::HashSet;
@@ -28,23 +28,6 @@ pub struct Base {
     pub proved: HashSet<Pair>,
     /// The functions that each entry point may come to.
     pub reach: Vec<HashSet<FuncId>>,
-    /// The region of all that code outside can reach.
-    pub external: RegionId,
-}
-
-/// What came out for a changed module.
-pub struct Outcome {
-    /// The pairs that were decided.
-    pub pairs: Vec<PairResult>,
-    /// The threads of the entry points that were encoded anew; none of the others.
-    pub threads: Vec<Option<Thread>>,
-}
-
-impl Outcome {
-    /// The first pair with a race.
-    pub fn racy(&self) -> Option<&PairResult> {
-        self.pairs.iter().find(|p| !p.races.is_empty())
-    }
 }
 
 impl Base {
@@ -57,10 +40,10 @@ impl Base {
         let omitted = prepared.pairs.omitted.iter().map(|(a, b, _)| (*a, *b));
         let proved = proved.map(|p| p.pair).chain(omitted).collect();
         let seen = seen.seen.into_inner().unwrap_or_else(|e| e.into_inner());
-        let Some((threads, reach, external)) = seen else {
+        let Some((threads, reach)) = seen else {
             bail!("the module could not be encoded in time");
         };
-        Ok(Base { prepared, threads, proved, reach, external })
+        Ok(Base { prepared, threads, proved, reach })
     }
 
     /// The entry points that may behave differently after the changes.
@@ -98,41 +81,70 @@ impl Base {
         pairs
     }
 
-    /// Verifies these pairs after the changes; `first` if the first race is enough.
+    /// Verifies pairs after the changes.
     pub fn verify(
         &self,
         config: &Config,
         changes: &[&Change],
-        pairs: &[Pair],
-        first: bool,
+        wanted: &Wanted,
         progress: &dyn Progress,
-    ) -> Result<Outcome> {
-        let after = self.after(changes);
+    ) -> Result<Vec<PairResult>> {
         let part = Part {
             base: self,
             changed: self.changed(changes),
-            pairs: pairs.iter().copied().collect(),
-            first,
+            pairs: wanted.pairs.iter().copied().collect(),
+            wanted,
             found: AtomicBool::new(false),
-            threads: Mutex::default(),
         };
-        let config = Config { max_races: if first { 1 } else { config.max_races }, ..config.clone() };
-        let analysis = pipeline::verify_within(&config, after, &part, &Quiet(progress))?;
-        let threads = part.threads.into_inner().unwrap_or_else(|e| e.into_inner());
-        Ok(Outcome { pairs: analysis.pairs, threads })
+        let max_races = if wanted.first { 1 } else { config.max_races };
+        let config = Config { max_races, ..config.clone() };
+        Ok(pipeline::verify_within(&config, self.after(changes), &part, &Quiet(progress))?.pairs)
+    }
+
+    /// Looks at the threads after the changes; which entry points may behave differently is told, too.
+    pub fn look<T: Send>(
+        &self,
+        config: &Config,
+        change: &Change,
+        look: &(dyn Fn(&Encoded, &HashSet<EntryPointId>) -> T + Sync),
+        progress: &dyn Progress,
+    ) -> Result<T> {
+        let (changed, seen) = (self.changed(&[change]), Mutex::new(None));
+        let see = |encoded: &Encoded| {
+            *seen.lock().unwrap_or_else(|e| e.into_inner()) = Some(look(encoded, &changed));
+        };
+        self.verify(config, &[change], &Wanted { look: Some(&see), ..Wanted::default() }, progress)?;
+        let seen = seen.into_inner().unwrap_or_else(|e| e.into_inner());
+        seen.context("the changed module could not be encoded in time")
     }
 }
+
+/// What is to be known of a changed module.
+#[derive(Default)]
+pub struct Wanted<'a> {
+    /// The pairs to verify.
+    pub pairs: &'a [Pair],
+    /// Whether the first race is enough.
+    pub first: bool,
+    /// The accesses that count, if not all do.
+    pub only: Option<&'a HashSet<Access>>,
+    /// Looks at what is encoded.
+    pub look: Option<&'a (dyn Fn(&Encoded) + Sync)>,
+}
+
+/// An instruction, as executed by an entry point.
+pub type Access = (EntryPointId, (FuncId, InstId));
 
 /// Keeps the threads, and the functions that each entry point may come to.
 struct Recorder {
     roots: Vec<FuncId>,
-    seen: Mutex<Option<(Vec<Thread>, Vec<HashSet<FuncId>>, RegionId)>>,
+    seen: Mutex<Option<(Vec<Thread>, Vec<HashSet<FuncId>>)>>,
 }
 
 impl Scope for Recorder {
     fn encoded(&self, encoded: &Encoded) {
         let reached = self.roots.iter().map(|&root| reach(encoded, root)).collect();
-        let seen = (encoded.threads.to_vec(), reached, encoded.external);
+        let seen = (encoded.threads.to_vec(), reached);
         *self.seen.lock().unwrap_or_else(|e| e.into_inner()) = Some(seen);
     }
 }
@@ -146,14 +158,13 @@ fn reach(encoded: &Encoded, root: FuncId) -> HashSet<FuncId> {
     seen
 }
 
-/// What changes can have changed.
+/// What changes can have changed, as far as it is wanted.
 struct Part<'a> {
     base: &'a Base,
     changed: HashSet<EntryPointId>,
     pairs: HashSet<Pair>,
-    first: bool,
+    wanted: &'a Wanted<'a>,
     found: AtomicBool,
-    threads: Mutex<Vec<Option<Thread>>>,
 }
 
 impl Scope for Part<'_> {
@@ -167,8 +178,13 @@ impl Scope for Part<'_> {
     }
 
     fn encoded(&self, encoded: &Encoded) {
-        let own = |t: &Thread| self.changed.contains(&t.entry).then(|| t.clone());
-        *self.threads.lock().unwrap_or_else(|e| e.into_inner()) = encoded.threads.iter().map(own).collect();
+        if let Some(look) = self.wanted.look {
+            look(encoded);
+        }
+    }
+
+    fn counts(&self, entry: EntryPointId, site: &Site) -> bool {
+        self.wanted.only.is_none_or(|only| only.contains(&(entry, site.inst)))
     }
 
     fn checked(&self, result: &PairResult) {
@@ -176,7 +192,7 @@ impl Scope for Part<'_> {
     }
 
     fn is_done(&self) -> bool {
-        self.first && self.found.load(Ordering::Relaxed)
+        self.wanted.first && self.found.load(Ordering::Relaxed)
     }
 }
 

@@ -1,22 +1,26 @@
 //! What a protection protects: the accesses at which it is in force, and those of others that they may meet.
 //!
-//! This is asked of regions, types and constant addresses only, not of the conditions of pairs: where the verifier
-//! reports nothing for another reason, that is to be seen.
+//! This is asked of regions, types, constant addresses, and where pointers come from, not of the conditions of pairs:
+//! where the verifier reports nothing for another reason, that is to be seen.
 
-use super::trial::{Base, Outcome, Pair};
+use super::same::Same;
+use super::trial::{Access, Base, Pair};
 use crate::analysis::layout::Layout;
+use crate::analysis::origins::{self, Origin};
 use crate::analysis::points_to::RegionId;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId};
+use crate::pipeline::scope::Encoded;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
+use lockpair_smt::TermId;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a mutant takes away.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Taken {
-    /// A lock of this class and mode, taken at these places, if code takes it.
-    Lock(String, LockMode, Vec<Option<LocId>>),
+    /// A lock of this class and mode.
+    Lock(String, LockMode),
     /// That a handle of this class must be registered.
     Life(String),
     /// That an object belongs to one call.
@@ -38,99 +42,153 @@ pub struct Meeting {
     pub other: Option<LocId>,
 }
 
-/// More meetings are not looked for.
-pub const MEETINGS: usize = 2000;
+/// What was found of the accesses at which a protection is in force.
+#[derive(Default)]
+pub struct Found {
+    /// Those that may meet, as far as the verifier knows.
+    pub meetings: BTreeSet<Meeting>,
+    /// Those that may meet by region, type and constant address only: where their pointers come from tells them apart.
+    pub told_apart: BTreeSet<Meeting>,
+    /// The accesses that have part in any of them.
+    pub accesses: HashSet<Access>,
+    /// The accesses of these at which the protection is in force, by place.
+    pub places: HashSet<(EntryPointId, Option<LocId>)>,
+    /// Whether there are more meetings than are looked for.
+    pub more: bool,
+}
 
-/// The accesses of the pairs at which the protection was in force, with those that they may meet at which it is in force,
-/// too. `instead` is the lock that is taken in its place: where both hold that, they do not meet.
-pub fn meetings(
-    base: &Base,
-    after: &Outcome,
-    pairs: &[Pair],
-    taken: &Taken,
-    instead: Option<GlobalId>,
-) -> Vec<Meeting> {
-    let module = &base.prepared.module;
-    let (layout, external) = (Layout::new(module), base.external);
-    let changed = Changed::new(base, after, taken);
-    let mut out = BTreeSet::new();
-    for &(a, b) in pairs {
-        for (one, other) in [(a, b), (b, a)] {
-            let Some(thread) = after.threads[one.index()].as_ref() else { continue };
-            let there = other_side(base, after, other, taken, instead);
-            let others = by_region(module, there, taken, instead);
-            let own = representatives(thread, changed.sites(one).iter().map(|&s| &thread.sites[s]));
-            for site in own {
-                for other_site in others.get(&site.region).into_iter().flatten() {
-                    let (pair, access, other) = ((a, b), site.loc, other_site.loc);
-                    let meeting = Meeting { pair, entry: one, access, other };
-                    let overlap =
-                        || layout.may_overlap(site.region == external, site.shape, other_site.shape);
-                    if !out.contains(&meeting)
-                        && conflict(site, other_site)
-                        && overlap()
-                        && !apart((thread, site), (there, other_site))
-                    {
-                        out.insert(meeting);
-                    }
-                }
-                if out.len() >= MEETINGS {
-                    return out.into_iter().collect();
+/// More meetings are not looked for.
+const MEETINGS: usize = 2000;
+
+/// What a mutant changes, to be looked for.
+pub struct Question<'a> {
+    /// The module.
+    pub base: &'a Base,
+    /// The pairs that the mutant may change.
+    pub pairs: &'a [Pair],
+    /// What it takes away.
+    pub taken: &'a Taken,
+    /// The lock that is taken instead, if there is one: where both hold that, they do not meet.
+    pub instead: Option<GlobalId>,
+}
+
+impl Question<'_> {
+    /// The accesses of the pairs at which the protection was in force, with those that they may meet at which it is in
+    /// force, too.
+    pub fn answer(&self, encoded: &Encoded, changed: &HashSet<EntryPointId>) -> Found {
+        let mut out = Found::default();
+        for &pair in self.pairs {
+            for (one, other) in [(pair.0, pair.1), (pair.1, pair.0)] {
+                if changed.contains(&one) && !out.more {
+                    self.side(encoded, (pair, one, other), changed, &mut out);
                 }
             }
         }
+        out
     }
-    out.into_iter().collect()
+
+    fn side(
+        &self,
+        encoded: &Encoded,
+        (pair, one, other): (Pair, EntryPointId, EntryPointId),
+        changed: &HashSet<EntryPointId>,
+        out: &mut Found,
+    ) {
+        let module = encoded.module;
+        let (layout, external) = (Layout::new(module), encoded.facts.points_to.external());
+        let thread = &encoded.threads[one.index()];
+        let after = changed.contains(&other) && self.is_asked_afterwards();
+        let there = if after { &encoded.threads[other.index()] } else { &self.base.threads[other.index()] };
+        let mut others: HashMap<RegionId, Vec<Spot>> = HashMap::new();
+        for spot in spots(encoded, there, self.met(module, there)) {
+            others.entry(spot.site.region).or_default().push(spot);
+        }
+        let before = &self.base.threads[one.index()];
+        for a in spots(encoded, thread, touched(module, before, thread, self.taken)) {
+            for b in others.get(&a.site.region).into_iter().flatten() {
+                let is_external = a.site.region == external;
+                if !conflict(a.site, b.site)
+                    || !layout.may_overlap(is_external, a.site.shape, b.site.shape)
+                    || apart((thread, a.site), (there, b.site))
+                {
+                    continue;
+                }
+                let real = encoded.facts.layout.may_overlap(is_external, a.site.shape, b.site.shape);
+                let sides = [(a.site.shape, a.origin), (b.site.shape, b.origin)];
+                // What two threads make are two objects.
+                let made = thread.makes(a.site.addr.obj) && there.makes(b.site.addr.obj);
+                let meets = real && !made && origins::may_meet(encoded.facts, sides[0], sides[1]);
+                let meeting = Meeting { pair, entry: one, access: a.site.loc, other: b.site.loc };
+                if meets { &mut out.meetings } else { &mut out.told_apart }.insert(meeting);
+                out.accesses.extend([(one, a.site.inst), (other, b.site.inst)]);
+                out.places.insert((one, a.site.loc));
+            }
+            if out.meetings.len() + out.told_apart.len() >= MEETINGS {
+                out.more = true;
+                return;
+            }
+        }
+    }
+
+    /// Whether the other thread is looked at as it is after the change: where the lock is gone, it is looked for as it
+    /// was before.
+    fn is_asked_afterwards(&self) -> bool {
+        match self.taken {
+            Taken::Lock(..) => self.instead.is_some(),
+            Taken::Life(_) | Taken::Owned | Taken::Once => true,
+        }
+    }
+
+    /// The accesses to data of a thread at which it may be kept out by the protection, by their positions.
+    fn met(&self, module: &Module, thread: &Thread) -> Vec<usize> {
+        let held = |site: &Site, l: usize| thread.terms.as_bool(site.held.taken(l, &thread.terms));
+        let (spare, locks): (Vec<usize>, Vec<usize>) = match self.taken {
+            Taken::Lock(class, mode) => {
+                let excludes = |l: &Lock| {
+                    l.class == *class && (l.mode == LockMode::Exclusive || *mode == LockMode::Exclusive)
+                };
+                let all = (0..thread.locks.len()).filter(|&l| excludes(&thread.locks[l]));
+                all.partition(|&l| self.instead.is_some_and(|g| is_global(thread, &thread.locks[l], g)))
+            }
+            Taken::Life(_) | Taken::Owned | Taken::Once => Default::default(),
+        };
+        let is_under = |site: &Site| match self.taken {
+            Taken::Lock(..) => {
+                locks.iter().any(|&l| held(site, l) != Some(false))
+                    && !spare.iter().any(|&l| held(site, l) == Some(true))
+            }
+            // Who neither registers nor waits is not kept apart by a registration.
+            Taken::Life(class) => thread.events.iter().any(|event| event.class == *class),
+            Taken::Owned | Taken::Once => true,
+        };
+        let counts = |site: &Site| !takes_lock(module, site) && is_under(site);
+        (0..thread.sites.len()).filter(|&s| counts(&thread.sites[s])).collect()
+    }
 }
 
-/// The thread whose accesses are met: as it was where the protection is asked for, else as it is.
-fn other_side<'t>(
-    base: &'t Base,
-    after: &'t Outcome,
-    entry: EntryPointId,
-    taken: &Taken,
-    instead: Option<GlobalId>,
-) -> &'t Thread {
-    let before = &base.threads[entry.index()];
-    match taken {
-        Taken::Lock(..) if instead.is_none() => before,
-        Taken::Lock(..) | Taken::Owned | Taken::Life(_) | Taken::Once => {
-            after.threads[entry.index()].as_ref().unwrap_or(before)
-        }
-    }
+/// An access, with where its pointer comes from.
+struct Spot<'t> {
+    site: &'t Site,
+    origin: Origin,
 }
 
-/// The accesses to data of a thread, by region, at which it may be kept out by the protection.
-fn by_region<'t>(
-    module: &Module,
-    thread: &'t Thread,
-    taken: &Taken,
-    instead: Option<GlobalId>,
-) -> HashMap<RegionId, Vec<&'t Site>> {
-    let held = |site: &Site, l: usize| thread.terms.as_bool(site.held.taken(l, &thread.terms));
-    let (spare, locks): (Vec<usize>, Vec<usize>) = match taken {
-        Taken::Lock(class, mode, _) => {
-            let excludes = |l: &Lock| {
-                l.class == *class && (l.mode == LockMode::Exclusive || *mode == LockMode::Exclusive)
-            };
-            let all = (0..thread.locks.len()).filter(|&l| excludes(&thread.locks[l]));
-            all.partition(|&l| instead.is_some_and(|g| is_global(thread, &thread.locks[l], g)))
+/// One of all accesses at these positions that do not differ in what is looked at here.
+fn spots<'t>(encoded: &Encoded, thread: &'t Thread, positions: Vec<usize>) -> Vec<Spot<'t>> {
+    let mut seen = HashSet::new();
+    let sources = &encoded.sources[thread.entry.index()].sites;
+    let now = &encoded.threads[thread.entry.index()];
+    let constants = |s: &Site| (thread.terms.as_int(s.addr.obj), thread.terms.as_int(s.addr.off));
+    let mut out = Vec::new();
+    for position in positions {
+        let site = &thread.sites[position];
+        // The sources are those of the threads as they are now.
+        let is_same = now.sites.get(position).is_some_and(|s| s.inst == site.inst);
+        let origin = sources.get(position).filter(|_| is_same).map_or(Origin::Any, |source| source.origin);
+        let key =
+            (site.region, site.shape, site.inst, site.loc, site.write, site.mark, constants(site), origin);
+        if seen.insert(key) {
+            out.push(Spot { site, origin });
         }
-        Taken::Life(_) | Taken::Owned | Taken::Once => Default::default(),
-    };
-    let is_under = |site: &Site| match taken {
-        Taken::Lock(..) => {
-            locks.iter().any(|&l| held(site, l) != Some(false))
-                && !spare.iter().any(|&l| held(site, l) == Some(true))
-        }
-        // Who neither registers nor waits is not kept apart by a registration.
-        Taken::Life(class) => thread.events.iter().any(|event| event.class == *class),
-        Taken::Owned | Taken::Once => true,
-    };
-    let sites = thread.sites.iter().filter(|site| !takes_lock(module, site) && is_under(site));
-    let mut out: HashMap<RegionId, Vec<&Site>> = HashMap::new();
-    for site in representatives(thread, sites) {
-        out.entry(site.region).or_default().push(site);
     }
     out
 }
@@ -138,14 +196,6 @@ fn by_region<'t>(
 /// Whether the lock is this variable.
 fn is_global(thread: &Thread, lock: &Lock, global: GlobalId) -> bool {
     thread.terms.as_int(lock.addr.obj) == i128::try_from(global.index() + 1).ok()
-}
-
-/// One of all accesses that do not differ in what is looked at here.
-fn representatives<'t>(thread: &Thread, sites: impl Iterator<Item = &'t Site>) -> Vec<&'t Site> {
-    let mut seen = HashSet::new();
-    let constants = |s: &Site| (thread.terms.as_int(s.addr.obj), thread.terms.as_int(s.addr.off));
-    let key = |s: &Site| (s.region, s.shape, s.loc, s.write, s.mark, constants(s));
-    sites.filter(|site| seen.insert(key(site))).collect()
 }
 
 /// Whether the access is that of who takes a lock to the lock itself.
@@ -174,64 +224,64 @@ fn apart((x, a): (&Thread, &Site), (y, b): (&Thread, &Site)) -> bool {
     first != second || disjoint
 }
 
-/// Per entry point, the accesses at which other locks are held than before.
-pub struct Changed(HashMap<EntryPointId, Vec<usize>>);
-
 /// What tells a lock apart in two encodings, and whether it is surely held.
 type Held = (String, LockMode, bool, String, bool);
 
-impl Changed {
-    /// Compares the threads.
-    pub fn new(base: &Base, after: &Outcome, taken: &Taken) -> Changed {
-        let module = &base.prepared.module;
-        let of = |thread: &Thread| {
-            let before = &base.threads[thread.entry.index()];
-            let all: Vec<usize> = match taken {
-                Taken::Life(_) | Taken::Once => (0..thread.sites.len()).collect(),
-                Taken::Lock(..) | Taken::Owned => different(before, thread, taken),
-            };
-            all.into_iter().filter(|&s| !takes_lock(module, &thread.sites[s])).collect()
-        };
-        Changed(after.threads.iter().flatten().map(|thread| (thread.entry, of(thread))).collect())
-    }
-
-    /// Their positions in the thread.
-    pub fn sites(&self, entry: EntryPointId) -> &[usize] {
-        self.0.get(&entry).map(Vec::as_slice).unwrap_or(&[])
-    }
-
-    /// Their places.
-    pub fn places(&self, after: &Outcome) -> HashSet<(EntryPointId, Option<LocId>)> {
-        let of = |t: &Thread| {
-            let entry = t.entry;
-            self.sites(entry).iter().map(|&s| (entry, t.sites[s].loc)).collect::<Vec<_>>()
-        };
-        after.threads.iter().flatten().flat_map(of).collect()
-    }
+/// The accesses of a changed thread at which the protection was in force, by their positions.
+fn touched(module: &Module, before: &Thread, after: &Thread, taken: &Taken) -> Vec<usize> {
+    let mut all = match taken {
+        Taken::Life(_) | Taken::Once => (0..after.sites.len()).collect(),
+        Taken::Lock(..) | Taken::Owned => different(before, after, taken),
+    };
+    all.retain(|&s| !takes_lock(module, &after.sites[s]));
+    all
 }
 
 /// The sites that are new, or at which something else is held than at the same one before. Where the mutant's lock was
-/// perhaps held, it may be held less often without that this shows: such sites count, too.
+/// perhaps held, it counts under which condition.
 fn different(before: &Thread, after: &Thread, taken: &Taken) -> Vec<usize> {
     let mut known: HashMap<_, Vec<&Site>> = HashMap::new();
     for site in &before.sites {
         known.entry(key(before, site)).or_default().push(site);
     }
+    let mut same_terms = Same::new(&before.terms, &after.terms);
     let mut seen: HashMap<_, usize> = HashMap::new();
     let mut out = Vec::new();
     for (position, site) in after.sites.iter().enumerate() {
         let key = key(after, site);
         let n = seen.entry(key.clone()).or_default();
-        let same = known
-            .get(&key)
-            .and_then(|sites| sites.get(*n))
-            .is_some_and(|old| !perhaps_under(before, old, taken) && held(before, old) == held(after, site));
+        let same = known.get(&key).and_then(|sites| sites.get(*n)).is_some_and(|old| match taken {
+            Taken::Lock(class, ..) => {
+                held(before, old) == held(after, site)
+                    && same_conditions((before, old), (after, site), class, &mut same_terms)
+            }
+            Taken::Life(_) | Taken::Owned | Taken::Once => true,
+        });
         *n += 1;
         if !same {
             out.push(position);
         }
     }
     out
+}
+
+/// Whether the locks of the class that are perhaps held at the first site are held at the second one if the same holds.
+fn same_conditions(
+    (x, old): (&Thread, &Site),
+    (y, new): (&Thread, &Site),
+    class: &str,
+    same: &mut Same,
+) -> bool {
+    let perhaps = |thread: &Thread, site: &Site| -> Vec<(usize, TermId)> {
+        let of_class = (0..thread.locks.len()).filter(|&l| thread.locks[l].class == class);
+        let condition = of_class.map(|l| (l, site.held.taken(l, &thread.terms)));
+        condition.filter(|(_, held)| thread.terms.as_bool(*held).is_none()).collect()
+    };
+    let now = perhaps(y, new);
+    perhaps(x, old).into_iter().all(|(l, before)| {
+        let is_same = |m: usize| (&x.locks[l].name, x.locks[l].mode) == (&y.locks[m].name, y.locks[m].mode);
+        now.iter().any(|&(m, after)| is_same(m) && same.terms(before, after))
+    })
 }
 
 /// The instruction of an access and the calls that lead there.
@@ -254,12 +304,4 @@ fn held(thread: &Thread, site: &Site) -> BTreeSet<Held> {
         (sure != Some(false)).then_some(lock)
     });
     known.collect()
-}
-
-fn perhaps_under(thread: &Thread, site: &Site, taken: &Taken) -> bool {
-    let Taken::Lock(class, _, places) = taken else { return false };
-    let is_mutants = |lock: &Lock| lock.class == *class && lock.taken.iter().any(|at| places.contains(at));
-    thread.locks.iter().enumerate().any(|(l, lock)| {
-        is_mutants(lock) && thread.terms.as_bool(site.held.taken(l, &thread.terms)).is_none()
-    })
 }

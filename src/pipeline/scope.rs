@@ -1,9 +1,9 @@
 //! How much of a module is verified: all of it, or what a change of it can have changed.
 
 use crate::analysis::calls::CallTargets;
-use crate::analysis::layout::Layout;
-use crate::analysis::points_to::RegionId;
+use crate::analysis::origins::{self, Sources};
 use crate::instrument::Thread;
+use crate::instrument::thread::Site;
 use crate::verdict::PairResult;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::Module;
@@ -27,6 +27,12 @@ pub trait Scope: Sync {
         let _ = encoded;
     }
 
+    /// Whether races that an access of the entry point has part in are looked for.
+    fn counts(&self, entry: EntryPointId, site: &Site) -> bool {
+        let _ = (entry, site);
+        true
+    }
+
     /// A pair is decided.
     fn checked(&self, result: &PairResult) {
         let _ = result;
@@ -47,12 +53,12 @@ impl Scope for Whole {}
 pub struct Encoded<'a> {
     /// The module.
     pub module: &'a Module,
-    /// Its types.
-    pub layout: &'a Layout<'a>,
     /// Whom its calls call.
     pub targets: &'a CallTargets,
-    /// The region of all that code outside can reach.
-    pub external: RegionId,
     /// A thread per entry point, before what it reads is shared with others.
     pub threads: &'a [Thread],
+    /// What is known of where pointers come from.
+    pub facts: &'a origins::Facts<'a>,
+    /// Per thread, where its pointers come from.
+    pub sources: &'a [Sources],
 }

@@ -141,13 +141,14 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Sorts the sites of all threads.
+    /// Sorts the sites of all threads, as far as they count.
     pub fn new(
         facts: &origins::Facts,
         threads: &[Thread],
         sources: &[Sources],
         renamings: &[Renaming],
         states: &StateClasses,
+        counts: &dyn Fn(&Thread, &Site) -> bool,
     ) -> Classes {
         let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
         let mut keys = Vec::new();
@@ -157,7 +158,8 @@ impl Classes {
             let mut mine: FxHashMap<ClassId, Members> = FxHashMap::default();
             let locks = FixedLock::of(thread, states);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
-            for (i, (site, source)) in thread.sites.iter().zip(&sources.sites).enumerate() {
+            let sites = thread.sites.iter().zip(&sources.sites).enumerate();
+            for (i, (site, source)) in sites.filter(|(_, (site, _))| counts(thread, site)) {
                 let key = (site.region, site.shape, source.origin);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);

@@ -1,4 +1,10 @@
 /* What the kernel holds, alone and together with a lock of the driver's own. */
+// row module.init: module-load global:module_state: protects-nothing
+// row module.init: runs once: protects-nothing
+// row net_device_ops.ndo_open: rtnl global:rtnl: killed
+// row net_device_ops.ndo_open: life of netdev arg0: protects-nothing
+// row net_device_ops.ndo_stop: rtnl global:rtnl: killed
+// row net_device_ops.ndo_stop: life of netdev arg0: protects-nothing
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>

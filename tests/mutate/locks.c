@@ -1,5 +1,12 @@
 /* Locks around data: one that is needed, two of which each is enough, one around what nobody else touches, and one
    for readers. */
+// row module.init: module-load global:module_state: protects-nothing
+// row module.init: runs once: protects-nothing
+// row file_operations.read: session arg0: protects-nothing
+// row file_operations.read: life of table table: protects-nothing
+// row file_operations.read: arg3 belongs to the call: protects-nothing
+// row file_operations.unlocked_ioctl: session arg0: protects-nothing
+// row file_operations.unlocked_ioctl: life of table table: protects-nothing
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -16,11 +23,11 @@ static int events, twice, setting, both;
 
 static void change(void)
 {
-	mutex_lock(&outer); // delete: redundant because of spinlock inner; begin: redundant because of spinlock inner; swap: redundant because of spinlock inner
-	spin_lock(&inner); // delete: redundant because of mutex outer; begin: redundant because of mutex outer; swap: redundant because of mutex outer
+	mutex_lock(&outer); // delete: redundant because of spinlock inner; begin: redundant because of spinlock inner; swap: redundant because of the lock taken instead, on both sides
+	spin_lock(&inner); // delete: redundant because of mutex outer; begin: redundant because of mutex outer; swap: redundant because of the lock taken instead, on both sides
 	twice++;
 	spin_unlock(&inner); // end: redundant because of mutex outer
-	mutex_unlock(&outer);
+	mutex_unlock(&outer); // end: redundant because of spinlock inner
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
