@@ -5,6 +5,7 @@
 //! says about it. `// row ROLE: WHAT: CLASS` on a line of its own speaks of one thing that a row says.
 
 #[path = "annotated/verify.rs"]
+#[allow(dead_code)] // Only how inputs are configured is of use here.
 mod verify;
 
 use lockpair::config::{Config, Silent};

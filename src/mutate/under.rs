@@ -115,8 +115,8 @@ impl Question<'_> {
                 }
                 let real = encoded.facts.layout.may_overlap(is_external, a.site.shape, b.site.shape);
                 let sides = [(a.site.shape, a.origin), (b.site.shape, b.origin)];
-                // What two threads make are two objects.
-                let made = thread.makes(a.site.addr.obj) && there.makes(b.site.addr.obj);
+                let made = others_object((thread, a.site), (there, b.site))
+                    || others_object((there, b.site), (thread, a.site));
                 let meets = real && !made && origins::may_meet(encoded.facts, sides[0], sides[1]);
                 let meeting = Meeting { pair, entry: one, access: a.site.loc, other: b.site.loc };
                 if meets { &mut out.meetings } else { &mut out.told_apart }.insert(meeting);
@@ -222,6 +222,13 @@ fn apart((x, a): (&Thread, &Site), (y, b): (&Thread, &Site)) -> bool {
         _ => false,
     };
     first != second || disjoint
+}
+
+/// Whether the first access is to an object that its thread has just made, and the second to a variable of the module or to
+/// what the other thread has made.
+fn others_object((x, a): (&Thread, &Site), (y, b): (&Thread, &Site)) -> bool {
+    let is_variable = y.terms.as_int(b.addr.obj).is_some();
+    x.makes(a.addr.obj) && (is_variable || y.makes(b.addr.obj))
 }
 
 /// What tells a lock apart in two encodings, and whether it is surely held.
