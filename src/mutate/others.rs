@@ -18,11 +18,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 pub struct Other {
     /// For people.
     pub name: String,
+    /// Whether it may be the mutant's lock, taken elsewhere.
+    may_be_own: bool,
     changes: Vec<Change>,
 }
 
-/// The protections of the pairs, but for what the mutant has taken. Locks that may be the mutant's are none: who drops
-/// what the other side holds has a race without the mutant.
+/// The protections of the pairs, but for what the mutant has taken.
 pub fn of_pairs(
     base: &Base,
     sections: &[Section],
@@ -39,22 +40,25 @@ pub fn of_pairs(
     let groups: BTreeSet<Group> = said.map(|said| said.group()).filter(|g| Some(g) != own.as_ref()).collect();
     let mut out: Vec<Other> = groups
         .into_iter()
-        .map(|group| Other { name: group.describe(), changes: vec![Change::Nowhere(group)] })
+        .map(|group| Other {
+            name: group.describe(),
+            may_be_own: false,
+            changes: vec![Change::Nowhere(group)],
+        })
         .collect();
     let reached = |f: &FuncId| entries.iter().any(|e| base.reach[e.index()].contains(f));
     let mut locks: BTreeMap<String, Other> = BTreeMap::new();
     for section in sections.iter().filter(|s| reached(&s.func)) {
-        let is_mutants = match (taken, own_section) {
+        let may_be_own = match (taken, own_section) {
             (Taken::Lock(class, ..), _) if *class != section.class => false,
             (Taken::Lock(..), Some(own)) => may_be_one(base, own, section),
             (Taken::Lock(..), None) => true,
             (Taken::Life(_) | Taken::Owned | Taken::Once, _) => false,
         };
-        if is_mutants {
-            continue;
-        }
         let name = format!("{} {}", section.class, lock_name(base, section));
-        let other = locks.entry(name.clone()).or_insert(Other { name, changes: Vec::new() });
+        let new = Other { name: name.clone(), may_be_own: false, changes: Vec::new() };
+        let other = locks.entry(name).or_insert(new);
+        other.may_be_own |= may_be_own;
         other.changes.push(Change::Gone(section.func, section.instructions()));
     }
     out.extend(locks.into_values());
@@ -129,35 +133,54 @@ struct Races {
 const RACES: usize = 400;
 
 impl Search<'_> {
-    /// Drops the others one by one, and then all.
+    /// Drops the others one by one; then all but those that may be the mutant's own lock, since who drops what the other
+    /// side holds has a race without the mutant; then as many as there may be without a race at all its places.
     pub fn run(&self, others: &[Other]) -> Result<Finding> {
         for other in others {
             if self.shows(&[other])? {
                 return Ok(Finding::Others(vec![other.name.clone()]));
             }
         }
-        let mut needed: Vec<&Other> = others.iter().collect();
-        if needed.len() > 1 && self.shows(&needed)? {
-            for other in others {
-                let is_other = |o: &&Other| !std::ptr::eq(*o, other);
-                let fewer: Vec<&Other> = needed.iter().copied().filter(is_other).collect();
-                if self.shows(&fewer)? {
-                    needed = fewer;
-                }
-            }
-            return Ok(Finding::Others(needed.into_iter().map(|o| o.name.clone()).collect()));
+        let foreign: Vec<&Other> = others.iter().filter(|o| !o.may_be_own).collect();
+        if let Some(needed) = self.fewest(foreign.clone())? {
+            return Ok(Finding::Others(needed));
         }
-        let changes: Vec<&Change> = others.iter().flat_map(|o| &o.changes).collect();
-        let anyway = self.races(&changes)?;
+        let anyway = self.races(&changes(&foreign))?;
         let is_apart = |m: &&Meeting| !anyway.spots.contains(&(m.pair, m.entry, m.access));
         let apart: Vec<Meeting> = self.found.meetings.iter().filter(is_apart).cloned().collect();
-        Ok(if apart.is_empty() && !self.found.more { Finding::NoDifference } else { Finding::Apart(apart) })
+        if apart.is_empty() && !self.found.more {
+            return Ok(Finding::NoDifference);
+        }
+        let mut dropped: Vec<&Other> = Vec::new();
+        for other in others {
+            dropped.push(other);
+            let racy = self.races(&changes(&dropped))?;
+            if self.found.meetings.iter().all(|m| racy.spots.contains(&(m.pair, m.entry, m.access))) {
+                dropped.pop();
+            }
+        }
+        Ok(self.fewest(dropped)?.map_or(Finding::Apart(apart), Finding::Others))
+    }
+
+    /// Those of several others that are needed; none if the mutant is not seen without all of them.
+    fn fewest(&self, others: Vec<&Other>) -> Result<Option<Vec<String>>> {
+        if others.len() < 2 || !self.shows(&others)? {
+            return Ok(None);
+        }
+        let mut needed = others.clone();
+        for other in others {
+            let fewer: Vec<&Other> = needed.iter().copied().filter(|o| !std::ptr::eq(*o, other)).collect();
+            if self.shows(&fewer)? {
+                needed = fewer;
+            }
+        }
+        Ok(Some(needed.into_iter().map(|o| o.name.clone()).collect()))
     }
 
     /// Whether without these, the mutant is seen: an access that it touches has part in a race that there is not
     /// without the mutant.
     fn shows(&self, without: &[&Other]) -> Result<bool> {
-        let mut changes: Vec<&Change> = without.iter().flat_map(|o| &o.changes).collect();
+        let mut changes = changes(without);
         changes.push(self.mutant);
         let with = self.races(&changes)?;
         if with.spots.is_empty() {
@@ -189,6 +212,10 @@ impl Search<'_> {
         }
         Ok(Races { spots, incomplete })
     }
+}
+
+fn changes<'o>(others: &[&'o Other]) -> Vec<&'o Change> {
+    others.iter().flat_map(|other| &other.changes).collect()
 }
 
 /// Whether all places that race are named.
