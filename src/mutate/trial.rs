@@ -138,8 +138,11 @@ pub type Access = (EntryPointId, (FuncId, InstId));
 /// Keeps the threads, and the functions that each entry point may come to.
 struct Recorder {
     roots: Vec<FuncId>,
-    seen: Mutex<Option<(Vec<Thread>, Vec<HashSet<FuncId>>)>>,
+    seen: Mutex<Option<Seen>>,
 }
+
+/// The threads, and per entry point the functions that it may come to.
+type Seen = (Vec<Thread>, Vec<HashSet<FuncId>>);
 
 impl Scope for Recorder {
     fn encoded(&self, encoded: &Encoded) {

@@ -291,8 +291,11 @@ fn same_conditions(
     })
 }
 
+/// The functions that are active and where each was called, innermost first.
+type CallChain = Vec<(FuncId, Option<LocId>)>;
+
 /// The instruction of an access and the calls that lead there.
-fn key(thread: &Thread, site: &Site) -> ((FuncId, InstId), Vec<(FuncId, Option<LocId>)>) {
+fn key(thread: &Thread, site: &Site) -> ((FuncId, InstId), CallChain) {
     let mut chain = Vec::new();
     let mut at: Option<StackId> = Some(site.stack);
     while let Some(id) = at {
