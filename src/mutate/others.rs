@@ -4,7 +4,7 @@ use super::change::{Change, Group, Said};
 use super::sections::Section;
 use super::trial::{Base, Pair, Wanted};
 use super::under::{Found, Meeting, Taken};
-use crate::analysis::layout::Layout;
+use crate::analysis::layout::{Layout, Shape};
 use crate::config::{Config, Progress};
 use crate::instrument::Thread;
 use crate::instrument::thread::Lock;
@@ -47,13 +47,12 @@ pub fn of_pairs(
         })
         .collect();
     let reached = |f: &FuncId| entries.iter().any(|e| base.reach[e.index()].contains(f));
+    let own_locks = own_locks(base, mutant, own_section);
     let mut locks: BTreeMap<String, Other> = BTreeMap::new();
     for section in sections.iter().filter(|s| reached(&s.func)) {
-        let may_be_own = match (taken, own_section) {
-            (Taken::Lock(class, ..), _) if *class != section.class => false,
-            (Taken::Lock(..), Some(own)) => may_be_one(base, own, section),
-            (Taken::Lock(..), None) => true,
-            (Taken::Life(_) | Taken::Owned | Taken::Once, _) => false,
+        let may_be_own = match taken {
+            Taken::Lock(class, _) => *class == section.class && may_be_one(base, &own_locks, section),
+            Taken::Life(_) | Taken::Owned | Taken::Once => false,
         };
         let name = format!("{} {}", section.class, lock_name(base, section));
         let new = Other { name: name.clone(), may_be_own: false, changes: Vec::new() };
@@ -79,18 +78,45 @@ fn locks<'b>(base: &'b Base, section: &Section) -> impl Iterator<Item = (&'b Thr
     all.filter(move |(_, lock)| lock.class == class && lock.taken.iter().any(|at| places.contains(at)))
 }
 
-/// Whether two sections may be of one lock, as far as regions, types and constant addresses tell.
-fn may_be_one(base: &Base, a: &Section, b: &Section) -> bool {
-    let layout = Layout::new(&base.prepared.module);
-    let known: Vec<(&Thread, &Lock)> = locks(base, b).collect();
+/// The locks that a mutant takes away: those of its section, or of its row.
+fn own_locks<'b>(base: &'b Base, mutant: &Change, section: Option<&Section>) -> Vec<(&'b Thread, &'b Lock)> {
+    if let Some(section) = section {
+        return locks(base, section).collect();
+    }
+    let Change::Unsaid(role, Said::Lock(said)) = mutant else { return Vec::new() };
+    let items = &base.prepared.entry_points.items;
+    let threads = base.threads.iter().filter(|thread| items[thread.entry].role == *role);
+    let all = threads.flat_map(|thread| thread.locks.iter().map(move |lock| (thread, lock)));
+    all.filter(|(_, lock)| lock.implicit && lock.class == said.class).collect()
+}
+
+/// Whether one of the locks may be that of the section, as far as regions, types and constant addresses tell.
+fn may_be_one(base: &Base, own: &[(&Thread, &Lock)], section: &Section) -> bool {
+    let module = &base.prepared.module;
+    let layout = Layout::new(module);
+    let known: Vec<(&Thread, &Lock)> = locks(base, section).collect();
     let may_meet = |(s, x): (&Thread, &Lock), (t, y): (&Thread, &Lock)| {
         let objects = (s.terms.as_int(x.addr.obj), t.terms.as_int(y.addr.obj));
         let places = (s.fixed_place(x.addr), t.fixed_place(y.addr));
         let apart =
             matches!(objects, (Some(p), Some(q)) if p != q) || matches!(places, (Some(p), Some(q)) if p != q);
-        x.region == y.region && !apart && layout.may_overlap(true, x.shape, y.shape)
+        let one_region = x.region == y.region || x.region.is_none() || y.region.is_none();
+        one_region && !apart && may_hold(module, objects, x, y) && layout.may_overlap(true, x.shape, y.shape)
     };
-    locks(base, a).any(|x| known.iter().any(|&y| may_meet(x, y)))
+    own.iter().any(|&x| known.iter().any(|&y| may_meet(x, y)))
+}
+
+/// Whether a variable of the module that is one lock is large enough for the struct that the other one is in.
+fn may_hold(module: &Module, objects: (Option<i128>, Option<i128>), x: &Lock, y: &Lock) -> bool {
+    let size = |object: Option<i128>| {
+        let global = object.and_then(|k| usize::try_from(k - 1).ok()).map(GlobalId::new);
+        global.and_then(|g| module.globals.get(g)).map(|g| g.size)
+    };
+    let fits = |object: Option<i128>, lock: &Lock| match (size(object), lock.shape) {
+        (Some(size), Shape::In { strukt, .. } | Shape::Whole(strukt)) => module.size_of(strukt) <= size,
+        _ => true,
+    };
+    fits(objects.0, y) && fits(objects.1, x)
 }
 
 /// Looks for other protections.
