@@ -236,6 +236,12 @@ impl Search<'_> {
                 spots.extend(own.map(|(entry, loc)| (*pair, entry, loc)));
             }
         }
+        tracing::debug!(
+            changes = changes.len(),
+            spots = spots.len(),
+            incomplete = incomplete.len(),
+            "dropped"
+        );
         Ok(Races { spots, incomplete })
     }
 }
