@@ -114,8 +114,10 @@ fn files(config: &Config) -> Result<Vec<(PathBuf, Vec<String>)>> {
         let path = config.tree.join(input);
         if path.is_dir() {
             let units = units::find(&config.tree, std::slice::from_ref(input), &configuration(config)?)?;
+            let is_test = |file: &Path| scan::is_unit_test(&scan::text(&config.tree.join(file)));
             for unit in units.units {
-                files.extend(unit.files.into_iter().map(|file| (file, unit.flags.clone())));
+                let files_of_unit = unit.files.into_iter().filter(|file| !is_test(file));
+                files.extend(files_of_unit.map(|file| (file, unit.flags.clone())));
             }
         } else if path.is_file() {
             files.push((input.clone(), Vec::new()));

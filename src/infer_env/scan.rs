@@ -40,12 +40,10 @@ pub fn scan(
         .collect();
     let found = files.par_iter().map(|file| {
         let mut unseen = Unseen::default();
-        read(
-            &String::from_utf8_lossy(&std::fs::read(file).unwrap_or_default()),
-            functions,
-            fields,
-            &mut unseen,
-        );
+        let text = text(file);
+        if !is_unit_test(&text) {
+            read(&text, functions, fields, &mut unseen);
+        }
         unseen
     });
     found.reduce(Unseen::default, |mut a, b| {
@@ -53,6 +51,16 @@ pub fn scan(
         a.fields.extend(b.fields);
         a
     })
+}
+
+/// What is in a file; nothing if it cannot be read.
+pub fn text(file: &Path) -> String {
+    String::from_utf8_lossy(&std::fs::read(file).unwrap_or_default()).into_owned()
+}
+
+/// Whether the text is a KUnit test, which calls what it tests as no kernel that serves anybody does.
+pub fn is_unit_test(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("#include <kunit/test.h>"))
 }
 
 /// Other architectures are other kernels.
