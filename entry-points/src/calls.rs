@@ -61,7 +61,7 @@ impl<'a> Walk<'a> {
         for inst in body.blocks.values().flat_map(|b| &b.insts).map(|id| &body.insts[*id]) {
             match &inst.op {
                 Op::Call { callee: Callee::Func(f), .. } => self.call(*f, inst.loc),
-                Op::Call { callee: Callee::Indirect(pointer), .. } => {
+                Op::Call { callee: Callee::Indirect(pointer, _), .. } => {
                     self.call_pointer(func, *pointer, inst.loc)
                 }
                 Op::Call { callee: Callee::Asm(asm), .. } => {

@@ -2,11 +2,12 @@
 //!
 //! What has no row becomes [`Op::External`] and an entry of the ledger; what a row says but the module
 //! does not resolve (a member of a struct it does not declare, an argument that the call lacks) becomes
-//! the conservative effect and an entry. Nothing is dropped silently. Indirect calls and calls of the
-//! module's own functions stay.
+//! the conservative effect and an entry. Nothing is dropped silently. Calls of the module's own functions stay; so
+//! do indirect calls, but what they call outside of the module may have a row ([`members`]).
 
 mod atomic;
 mod emit;
+mod members;
 mod site;
 
 use std::collections::{HashMap, HashSet};
@@ -49,7 +50,8 @@ pub struct Applied {
 
 /// Replaces each call of a modelled function or assembly fragment by its effects, and each call of an
 /// undefined function without a row by [`Op::External`]. A value that a call defined stays defined.
-pub fn apply(module: Module, model: &Model, options: &ApplyOptions) -> Applied {
+pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Applied {
+    members::stand_in(&mut module, model);
     let mut pass = Pass {
         structs: structs_by_name(&module),
         targets: module.funcs.keys().map(|id| target(&module, model, id)).collect(),
@@ -222,7 +224,7 @@ impl Pass<'_> {
     ) -> bool {
         let pure = self.options.externals == Externals::Pure;
         match callee {
-            Callee::Indirect(_) => out.push(inst),
+            Callee::Indirect(..) => out.push(inst),
             Callee::Func(id) => match self.targets[id.index()] {
                 Target::Keep => out.push(inst),
                 Target::Row(row) => {

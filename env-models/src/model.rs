@@ -41,6 +41,7 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "classes",
     "buses",
     "library",
+    "members",
     "tables",
     "drivers",
     "class-tables",

@@ -97,7 +97,7 @@ fn call_targets(
     for &inst in func.blocks.values().flat_map(|b| &b.insts) {
         match &func.insts[inst].op {
             Op::Call { callee: Callee::Func(to), .. } => targets.push(*to),
-            Op::Call { callee: Callee::Indirect(_), .. } => targets.extend(indirect(id, inst)),
+            Op::Call { callee: Callee::Indirect(..), .. } => targets.extend(indirect(id, inst)),
             _ => {}
         }
     }
@@ -120,7 +120,7 @@ mod tests {
         for (i, targets) in calls.iter().enumerate() {
             let mut func = Function::declaration(&format!("f{i}"));
             let callee =
-                |t: &Option<usize>| t.map_or(Callee::Indirect(Operand::Null), |t| Callee::Func(f(t)));
+                |t: &Option<usize>| t.map_or(Callee::Indirect(Operand::Null, None), |t| Callee::Func(f(t)));
             let insts = targets
                 .iter()
                 .map(|t| func.add_inst(Op::Call { callee: callee(t), args: vec![] }, None, None).0)

@@ -164,8 +164,9 @@ pub struct Asm {
 pub enum Callee {
     /// A function of the module, defined or only declared.
     Func(FuncId),
-    /// A function pointer.
-    Indirect(Operand),
+    /// A function pointer, and the function of the module that stands for what it may call outside of the module,
+    /// if the environment model has something to say of that.
+    Indirect(Operand, Option<FuncId>),
     /// An inline assembly fragment.
     Asm(Asm),
 }
@@ -426,7 +427,7 @@ impl Op {
             Op::Extract { agg, .. } => vec![*agg],
             Op::Call { callee, args } => {
                 let target = match callee {
-                    Callee::Indirect(v) => Some(*v),
+                    Callee::Indirect(v, _) => Some(*v),
                     Callee::Func(_) | Callee::Asm(_) => None,
                 };
                 target.into_iter().chain(args.iter().copied()).collect()
@@ -465,7 +466,7 @@ impl Op {
             Op::Extract { agg, .. } => vec![agg],
             Op::Call { callee, args } => {
                 let target = match callee {
-                    Callee::Indirect(v) => Some(v),
+                    Callee::Indirect(v, _) => Some(v),
                     Callee::Func(_) | Callee::Asm(_) => None,
                 };
                 target.into_iter().chain(args).collect()

@@ -5,7 +5,8 @@
 //! Of a field of a struct, or of a global, they are those stored there anywhere in the module (an assumption each
 //! time), and code outside if there are none and the struct is not the module's own ([`flow`]). Where that leads
 //! nowhere they are all functions of the module whose address is taken and that take as many parameters, and code
-//! outside as well.
+//! outside as well. Where the environment model has a row for the member, a function with what the row says stands for
+//! the code outside.
 
 mod flow;
 
@@ -44,7 +45,7 @@ impl CallTargets {
             for &i in &block.insts {
                 match &f.insts[i].op {
                     Op::Call { callee: Callee::Func(t), .. } => out.push(*t),
-                    Op::Call { callee: Callee::Indirect(_), .. } => {
+                    Op::Call { callee: Callee::Indirect(..), .. } => {
                         out.extend(self.targets(func, i).funcs.iter().copied());
                     }
                     _ => {}
@@ -77,8 +78,8 @@ pub fn resolve(
     let mut result = CallTargets::default();
     for (id, func) in module.funcs.iter() {
         for &i in func.blocks.values().flat_map(|b| &b.insts) {
-            if let Op::Call { callee: Callee::Indirect(target), args } = &func.insts[i].op {
-                let found = targets(module, &flow, flow.pointees(id, *target), args.len());
+            if let Op::Call { callee: Callee::Indirect(target, outside), args } = &func.insts[i].op {
+                let found = targets(module, &flow, flow.pointees(id, *target), args.len()).or_else(*outside);
                 ledger.record(AssumptionKind::IndirectCall, found.subject(), func.insts[i].loc);
                 result.targets.insert((id, i), found.targets);
             }
@@ -94,10 +95,19 @@ struct Found {
 }
 
 impl Found {
+    /// With what the environment model says of the code outside in place of that code. Where the module has functions
+    /// of its own in a member, others may still have theirs.
+    fn or_else(mut self, outside: Option<FuncId>) -> Found {
+        self.targets.funcs.extend(outside);
+        self.targets.complete |= outside.is_some();
+        self
+    }
+
     fn subject(&self) -> String {
         let count = self.targets.funcs.len();
         match (self.by_signature, self.targets.complete) {
-            (true, _) => format!("{count} targets, by signature; may also leave the module"),
+            (true, false) => format!("{count} targets, by signature; may also leave the module"),
+            (true, true) => format!("{count} targets, by signature"),
             (false, false) => format!("{count} targets, by what is stored; may also leave the module"),
             (false, true) => format!("{count} targets, by what is stored"),
         }

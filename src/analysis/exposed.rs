@@ -589,7 +589,7 @@ impl<'a, 'm> Ways<'a, 'm> {
         let result = func.insts[i].result.map(|v| Place::Value(id, v));
         let targets = match callee {
             Callee::Func(f) => vec![*f],
-            Callee::Indirect(_) => self.calls.targets(id, i).funcs.clone(),
+            Callee::Indirect(..) => self.calls.targets(id, i).funcs.clone(),
             Callee::Asm(_) => vec![],
         };
         for target in targets {

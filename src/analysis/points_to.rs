@@ -449,7 +449,7 @@ impl<'a> Solver<'a> {
     fn call(&mut self, id: FuncId, inst: &Inst, iid: InstId, callee: &Callee, args: &[Operand]) {
         let targets = match callee {
             Callee::Func(f) => vec![*f],
-            Callee::Indirect(_) => {
+            Callee::Indirect(..) => {
                 let t = self.calls.targets(id, iid);
                 if !t.complete {
                     for a in args.iter().copied().chain(inst.result.map(Operand::Value)) {

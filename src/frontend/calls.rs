@@ -52,7 +52,7 @@ impl<'m> Body<'_, 'm> {
         }
         match self.cx.function_id(callee) {
             Some(id) => Callee::Func(id),
-            None => Callee::Indirect(self.operand(callee)),
+            None => Callee::Indirect(self.operand(callee), None),
         }
     }
 

@@ -185,7 +185,7 @@ fn assembly_keeps_text_and_may_jump() {
 
 #[test]
 fn calls_and_memory_intrinsics() {
-    has!(func("indirect_call"), Op::Call { callee: Callee::Indirect(Operand::Value(_)), args } if args.len() == 2);
+    has!(func("indirect_call"), Op::Call { callee: Callee::Indirect(Operand::Value(_), None), args } if args.len() == 2);
     has!(func("copies"), Op::MemCopy { len: Operand::Int { .. }, .. });
     has!(func("copies"), Op::MemSet { .. });
     has!(func("variadic"), Op::Access { write: true, .. });

@@ -241,7 +241,7 @@ impl<'p> Walk<'p> {
             });
         };
         let summary = self.summary_of(call, callee);
-        for step in &summary.as_ref().map_err(Clone::clone)?.steps {
+        for step in &summary?.steps {
             let state = state.at_step(&step.state, call);
             self.step(call, step, &state, in_loop)?;
         }
@@ -249,12 +249,13 @@ impl<'p> Walk<'p> {
     }
 
     /// What the callee does; where that is not followed, what the row says that somebody has written.
-    fn summary_of(&self, call: &Call, callee: Func) -> &'p Result<Summary, Why> {
-        let of = |func: Func| self.summaries[func].as_ref().expect("callees and rows come first");
-        match (of(callee), self.program.row(call)) {
-            (Err(_), Some(row)) => of(row),
-            (summary, _) => summary,
-        }
+    fn summary_of(&self, call: &Call, callee: Func) -> Result<&'p Summary, Why> {
+        let of = |func: Func| match &self.summaries[func] {
+            Some(summary) => summary.as_ref().map_err(Clone::clone),
+            // What a row says that calls back comes before whom it calls.
+            None => Err(Why::Callee(self.program.funcs[func].digest.name.clone())),
+        };
+        of(callee).or_else(|why| self.program.row(call).map_or(Err(why), of))
     }
 
     /// A step of a callee.
@@ -342,7 +343,7 @@ impl<'p> Walk<'p> {
     fn given(&self, value: u32) -> Option<Vec<Path>> {
         let call = self.results.get(&value)?;
         let callee = self.program.callee(call)?;
-        match &self.summary_of(call, callee).as_ref().ok()?.gives {
+        match &self.summary_of(call, callee).ok()?.gives {
             Gives::Any => None,
             Gives::Fresh => Some(vec![Path::of(Base::Fresh(RESULT | value))]),
             Gives::OneOf(paths) => paths.iter().map(|path| in_caller(path, call)).collect(),

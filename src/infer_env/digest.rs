@@ -540,7 +540,7 @@ impl<'m> Reader<'m> {
     fn leaked(&self) -> BTreeSet<Member> {
         let of_inst = |inst: &Inst| match &inst.op {
             Op::Cmp(..) | Op::Call { callee: Callee::Func(_), .. } | Op::External { .. } => Vec::new(),
-            Op::Call { callee: Callee::Indirect(_), args } => args.clone(),
+            Op::Call { callee: Callee::Indirect(..), args } => args.clone(),
             op => op.operands(),
         };
         let used = self.func.insts.values().flat_map(of_inst).chain(self.results());
@@ -551,7 +551,7 @@ impl<'m> Reader<'m> {
     fn uses(&self) -> BTreeSet<u32> {
         let of_inst = |inst: &Inst| match &inst.op {
             Op::Cmp(..) | Op::Call { callee: Callee::Func(_), .. } | Op::External { .. } => Vec::new(),
-            Op::Call { callee: Callee::Indirect(_), args } => args.clone(),
+            Op::Call { callee: Callee::Indirect(..), args } => args.clone(),
             Op::Store { addr, value, .. } => match self.member(*addr) {
                 Some(_) => Vec::new(),
                 None => vec![*value],
@@ -606,7 +606,7 @@ impl<'m> Reader<'m> {
             Op::Call { callee, args } => {
                 let target = match callee {
                     Callee::Func(f) => Target::Function(self.namer.function(*f)),
-                    Callee::Indirect(op) => self.through(*op),
+                    Callee::Indirect(op, _) => self.through(*op),
                     Callee::Asm(_) => return None,
                 };
                 Some(Event::Call(self.call(target, args, result, inst.loc, paths)))

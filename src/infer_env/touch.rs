@@ -161,7 +161,7 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
         | Op::PtrAdd { .. }
         | Op::Alloca { .. }
         | Op::Extract { .. }
-        | Op::Call { callee: Callee::Func(_) | Callee::Indirect(_), .. }
+        | Op::Call { callee: Callee::Func(_) | Callee::Indirect(..), .. }
         | Op::Havoc
         | Op::Alloc { .. }
         | Op::Acquire { .. }

@@ -69,7 +69,7 @@ impl Executor<'_, '_> {
             Callee::Func(f) if self.cx.module.funcs[*f].is_defined() => {
                 self.call(*f, values, state, Some(act.stack), inst.loc)?
             }
-            Callee::Indirect(pointer) => self.indirect(act, i, state, *pointer, args, values)?,
+            Callee::Indirect(pointer, _) => self.indirect(act, i, state, *pointer, args, values)?,
             // The environment model leaves none of these; whatever is left is unknown code.
             Callee::Func(_) | Callee::Asm(_) => {
                 let mut state = state;

@@ -10,7 +10,7 @@ impl Flow<'_> {
     pub(super) fn call(&mut self, site: Site, callee: &Callee, args: &[Operand]) -> Tokens {
         match callee {
             Callee::Func(f) => self.call_function(site, *f, args),
-            Callee::Indirect(pointer) => self.call_pointer(site, *pointer, args),
+            Callee::Indirect(pointer, _) => self.call_pointer(site, *pointer, args),
             Callee::Asm(asm) => self.call_asm(site, asm, args),
         }
     }

@@ -115,7 +115,7 @@ impl Build {
     }
 
     pub fn call_pointer(&mut self, f: FuncId, pointer: Operand, args: &[Operand]) -> Operand {
-        let op = Op::Call { callee: Callee::Indirect(pointer), args: args.to_vec() };
+        let op = Op::Call { callee: Callee::Indirect(pointer, None), args: args.to_vec() };
         self.op(f, op, Some(Ty::Ptr), None)
     }
 

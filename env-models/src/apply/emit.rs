@@ -185,7 +185,7 @@ impl Site<'_> {
         }
         let callee = match function {
             Operand::Func(id) => Callee::Func(id),
-            pointer => Callee::Indirect(pointer),
+            pointer => Callee::Indirect(pointer, None),
         };
         self.emit(Op::Call { callee, args: values });
         Ok(())

@@ -104,8 +104,9 @@ impl Renaming<'_> {
     fn callee(&self, callee: &mut Callee) {
         match callee {
             Callee::Func(id) => *id = self.symbols.func(self.unit, *id),
+            Callee::Indirect(_, Some(id)) => *id = self.symbols.func(self.unit, *id),
             // Its operand is among those of the operation.
-            Callee::Indirect(_) | Callee::Asm(_) => {}
+            Callee::Indirect(_, None) | Callee::Asm(_) => {}
         }
     }
 }

@@ -386,7 +386,9 @@ impl Parser {
 
     fn callee(&mut self) -> Parsed<Callee> {
         if self.eat_punct('*') {
-            return self.operand().map(Callee::Indirect);
+            let target = self.operand()?;
+            let outside = if self.eat_word("else") { Some(self.id("f")?) } else { None };
+            return Ok(Callee::Indirect(target, outside));
         }
         if self.eat_word("asm") {
             let template = self.string()?;

@@ -262,7 +262,8 @@ fn print_op(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
 fn print_call(f: &mut Formatter<'_>, callee: &Callee, args: &[Operand]) -> fmt::Result {
     match callee {
         Callee::Func(id) => write!(f, "call {id}")?,
-        Callee::Indirect(target) => write!(f, "call *{target}")?,
+        Callee::Indirect(target, None) => write!(f, "call *{target}")?,
+        Callee::Indirect(target, Some(outside)) => write!(f, "call *{target} else {outside}")?,
         Callee::Asm(asm) => {
             write!(f, "call asm {} {} ", Quoted(&asm.template), Quoted(&asm.constraints))?;
         }

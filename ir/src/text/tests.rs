@@ -87,7 +87,8 @@ fn operands() -> impl Strategy<Value = Vec<Operand>> {
 fn arb_callee() -> impl Strategy<Value = Callee> {
     prop_oneof![
         (0usize..9).prop_map(|f| Callee::Func(FuncId::new(f))),
-        arb_operand().prop_map(Callee::Indirect),
+        (arb_operand(), proptest::option::of((0usize..9).prop_map(FuncId::new)))
+            .prop_map(|(target, outside)| Callee::Indirect(target, outside)),
         (any::<String>(), any::<String>())
             .prop_map(|(template, constraints)| Callee::Asm(Asm { template, constraints })),
     ]

@@ -117,7 +117,7 @@ fn check_operands(op: &Op, ty: impl Fn(Operand) -> Ty, result: Option<Ty>, error
         Op::Extract { agg, .. } => {
             require(matches!(ty(*agg), Ty::Opaque(_)), "an opaque aggregate expected");
         }
-        Op::Call { callee: Callee::Indirect(target), .. } => {
+        Op::Call { callee: Callee::Indirect(target, _), .. } => {
             require(ptr(target), "the callee must be a pointer")
         }
         Op::Call { .. } | Op::External { .. } | Op::Havoc => {}

@@ -171,7 +171,7 @@ impl Turn<'_, '_, '_> {
         let engine = self.engine;
         let target = match callee {
             Callee::Func(id) => Some(*id),
-            Callee::Indirect(operand) => {
+            Callee::Indirect(operand, _) => {
                 let address = self.eval_u64(*operand)?;
                 Some(engine.func_at(address).ok_or(StuckReason::NotAFunction)?)
             }
