@@ -185,7 +185,7 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
 }
 
 /// A lock of the same class and name that both hold; the same text need not be the same lock.
-fn common_lock<'a>(a: &'a Access, b: &'a Access) -> Option<(&'a HeldLock, &'a HeldLock)> {
+pub fn common_lock<'a>(a: &'a Access, b: &'a Access) -> Option<(&'a HeldLock, &'a HeldLock)> {
     let same = |x: &&HeldLock, y: &&HeldLock| x.class == y.class && x.name == y.name;
     a.locks.iter().find_map(|x| b.locks.iter().find(|y| same(&x, y)).map(|y| (x, y)))
 }

@@ -1,5 +1,6 @@
 //! Races that are one problem: one location and one lock situation, over all pairs of entry points.
 
+use super::rank::Ranks;
 use crate::verdict::{Access, Analysis, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{LocId, LockMode, Mark};
@@ -80,7 +81,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// All races of an analysis, grouped; confirmed ones first, then by location.
+/// All races of an analysis, grouped; by rank, then by location.
 pub fn group(analysis: &Analysis) -> Vec<Group<'_>> {
     let mut groups: BTreeMap<(&str, [Side<'_>; 2]), Group<'_>> = BTreeMap::new();
     for (pair, race) in analysis.pairs.iter().flat_map(|p| p.races.iter().map(move |r| (p, r))) {
@@ -91,8 +92,9 @@ pub fn group(analysis: &Analysis) -> Vec<Group<'_>> {
             .or_insert_with(|| Group { location: &race.location, races: Vec::new() });
         group.races.push(Instance { pair, race });
     }
+    let ranks = Ranks::of(analysis);
     let mut groups: Vec<_> = groups.into_values().collect();
-    groups.sort_by_key(|g| !g.confirmed());
+    groups.sort_by_cached_key(|group| ranks.rank(group));
     groups
 }
 

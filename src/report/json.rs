@@ -1,15 +1,16 @@
 //! The report for programs. `docs/json.md` describes every field; a change that could break a reader
 //! raises [`FORMAT_VERSION`].
 
-use super::groups::{distinct_races, racy_locations};
+use super::groups::{distinct_races, group, racy_locations};
 use super::places::{self, call_chain, entry_name, pair_names};
+use super::rank::Ranks;
 use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
 use crate::verdict::{Analysis, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -131,11 +132,38 @@ impl Serialize for Pairs<'_> {
 }
 
 /// The races, likewise.
-struct Races<'a>(&'a Analysis);
+struct Races<'a> {
+    analysis: &'a Analysis,
+    /// The rank of each, by where it is kept.
+    ranks: HashMap<*const RaceReport, &'static str>,
+}
+
+impl<'a> Races<'a> {
+    fn of(analysis: &'a Analysis) -> Races<'a> {
+        let ranks = Ranks::of(analysis);
+        let mut names = HashMap::new();
+        for group in group(analysis) {
+            let name = ranks.rank(&group).name();
+            names.extend(group.races.iter().map(|instance| (std::ptr::from_ref(instance.race), name)));
+        }
+        Races { analysis, ranks: names }
+    }
+
+    fn of_pair(&self, pair: &'a PairResult) -> impl Iterator<Item = Race<'a>> {
+        pair.races.iter().map(|race| Race {
+            verdict: reported_verdict(pair).name(),
+            entry_points: pair_names(self.analysis, pair.pair),
+            location: &race.location,
+            rank: self.ranks[&std::ptr::from_ref(race)],
+            accesses: race.accesses.each_ref().map(|access| Access::of(self.analysis, access)),
+            leans_on: &race.leans_on,
+        })
+    }
+}
 
 impl Serialize for Races<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.pairs.iter().flat_map(|pair| Race::all_of(self.0, pair)))
+        serializer.collect_seq(self.analysis.pairs.iter().flat_map(|pair| self.of_pair(pair)))
     }
 }
 
@@ -144,6 +172,7 @@ struct Race<'a> {
     verdict: &'static str,
     entry_points: [&'a str; 2],
     location: &'a str,
+    rank: &'static str,
     accesses: [Access<'a>; 2],
     leans_on: &'a [String],
 }
@@ -251,7 +280,7 @@ impl<'a> Report<'a> {
             verdict: worst.name(),
             entry_points: analysis.entry_points.items.values().map(EntryPoint::of).collect(),
             pairs: Pairs(analysis),
-            races: Races(analysis),
+            races: Races::of(analysis),
             omitted: omitted(analysis),
             notes: analysis.entry_points.notes.iter().map(|note| note.describe(&analysis.module)).collect(),
             assumptions: assumptions(analysis),
@@ -290,22 +319,6 @@ fn reason(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Unknown(reason) => Some(reason.to_string()),
         Verdict::RaceFree | Verdict::Potential | Verdict::Race => None,
-    }
-}
-
-impl<'a> Race<'a> {
-    fn all_of(analysis: &'a Analysis, pair: &'a PairResult) -> impl Iterator<Item = Race<'a>> {
-        pair.races.iter().map(move |race| Race::of(analysis, pair, race))
-    }
-
-    fn of(analysis: &'a Analysis, pair: &'a PairResult, race: &'a RaceReport) -> Race<'a> {
-        Race {
-            verdict: reported_verdict(pair).name(),
-            entry_points: pair_names(analysis, pair.pair),
-            location: &race.location,
-            accesses: race.accesses.each_ref().map(|access| Access::of(analysis, access)),
-            leans_on: &race.leans_on,
-        }
     }
 }
 

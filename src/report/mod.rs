@@ -8,6 +8,7 @@ mod explain;
 mod groups;
 mod json;
 pub mod places;
+mod rank;
 mod table;
 #[cfg(test)]
 mod testdata;

@@ -5,6 +5,7 @@ use super::excerpt::{Sources, excerpt};
 use super::explain;
 use super::groups::{Group, Instance, distinct_races, group, racy_locations};
 use super::places::{Place, call_chain, entry_name};
+use super::rank::{Rank, Ranks};
 use super::{reported_verdict, tally};
 use crate::verdict::{Access, Analysis, HeldLock, UnknownReason, Verdict};
 use anstyle::{AnsiColor, Style};
@@ -23,8 +24,9 @@ const LABEL: Style = Style::new().bold();
 /// The whole report.
 pub fn render(analysis: &Analysis, options: &Options) -> String {
     let mut out = Writer { analysis, options, sources: Sources::default(), text: String::new() };
+    let ranks = Ranks::of(analysis);
     for group in group(analysis) {
-        out.group(&group);
+        out.group(&group, ranks.rank(&group));
     }
     out.unknown_pairs();
     out.notes();
@@ -121,7 +123,7 @@ impl Writer<'_> {
         if self.options.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    fn group(&mut self, group: &Group<'_>) {
+    fn group(&mut self, group: &Group<'_>, rank: Rank) {
         let example = group.example();
         let what = match (group.confirmed(), example.race.is_of_lifetime()) {
             (true, false) => "race",
@@ -133,6 +135,7 @@ impl Writer<'_> {
         self.line(&headline);
         self.accesses(example);
         self.line("");
+        self.note("rank", &rank.reason());
         self.note("why", &explain::why_parallel(self.analysis, example));
         self.note("fix", &explain::advice(self.analysis, example));
         self.note("pairs", &self.pair_list(&group.pairs()));

@@ -6,7 +6,7 @@
 //! function more. Its accesses are where the call is.
 
 use lockpair_ir::{
-    Block, Callee, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, Terminator, TypeDef, Ty,
+    Block, Callee, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, Terminator, Ty, TypeDef,
     ValueDef,
 };
 use std::collections::HashMap;

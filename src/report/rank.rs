@@ -1,0 +1,232 @@
+//! In which order problems are shown, and why: what is likely to hurt comes first, what is likely to be harmless last.
+//! Nothing is left out for it.
+
+use super::explain::common_lock;
+use super::groups::Group;
+use crate::verdict::{Access, Analysis, RaceReport};
+use lockpair_ir::{LocId, Op, Operand};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How a problem compares to others, the worst first.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Class {
+    Confirmed,
+    Lifetime,
+    Inconsistent,
+    Unprotected,
+    Alike,
+    Count,
+    SameValue,
+}
+
+/// The place of a problem among others.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Rank {
+    class: Class,
+    /// What was approximated on the way may be all that there is to it.
+    approximate: bool,
+    one_reads: bool,
+}
+
+impl Rank {
+    /// Why it has this rank, in words.
+    pub fn reason(self) -> String {
+        let class = match self.class {
+            Class::Confirmed => "an execution that has it was found",
+            Class::Lifetime => "an object or a lock may end while it is in use",
+            Class::Inconsistent => "one side takes a lock that the other does not",
+            Class::Unprotected => "neither side takes a lock",
+            Class::Alike => "both sides hold locks of the same name, which may be one lock",
+            Class::Count => "only updates in place meet: a count may be wrong",
+            Class::SameValue => "all write the same value",
+        };
+        let accesses = if self.one_reads { "one side reads" } else { "both sides write" };
+        let approximate = if self.approximate { "; leans on an approximation" } else { "" };
+        format!("{class}; {accesses}{approximate}")
+    }
+
+    /// A short name for programs.
+    pub fn name(self) -> &'static str {
+        match self.class {
+            Class::Confirmed => "confirmed",
+            Class::Lifetime => "lifetime",
+            Class::Inconsistent => "inconsistent",
+            Class::Unprotected => "unprotected",
+            Class::Alike => "alike",
+            Class::Count => "count",
+            Class::SameValue => "same-value",
+        }
+    }
+}
+
+/// What ranks need to know of all races of an analysis.
+pub struct Ranks<'a> {
+    /// Locations at which every read that races is part of an update in place, like `x++`.
+    counts: BTreeSet<&'a str>,
+    /// What is written at a place in the source, where that is one constant.
+    constants: HashMap<LocId, Option<Operand>>,
+}
+
+impl<'a> Ranks<'a> {
+    /// Looks at all races.
+    pub fn of(analysis: &'a Analysis) -> Ranks<'a> {
+        Ranks { counts: counts(analysis), constants: constants(analysis) }
+    }
+
+    /// The rank of a problem.
+    pub fn rank(&self, group: &Group<'_>) -> Rank {
+        let races = || group.races.iter().map(|instance| instance.race);
+        let class = if group.confirmed() {
+            Class::Confirmed
+        } else if races().any(|race| race.is_of_lifetime() || race.is_of_lock()) {
+            Class::Lifetime
+        } else if self.one_value(races()) {
+            Class::SameValue
+        } else if self.counts.contains(group.location) {
+            Class::Count
+        } else {
+            by_locks(&group.example().race.accesses.each_ref().map(|access| &**access))
+        };
+        Rank {
+            class,
+            approximate: races().all(|race| !race.leans_on.is_empty()),
+            one_reads: !races().any(|race| race.accesses.iter().all(|access| access.write)),
+        }
+    }
+
+    /// Whether all of them write, and the same constant.
+    fn one_value<'r>(&self, races: impl Iterator<Item = &'r RaceReport>) -> bool {
+        let written = |access: &Access| {
+            let constant = self.constants.get(&access.loc?).copied().flatten();
+            constant.filter(|_| access.write)
+        };
+        let values: BTreeSet<Option<String>> = races
+            .flat_map(|race| &race.accesses)
+            .map(|access| written(access).map(|value| value.to_string()))
+            .collect();
+        values.len() == 1 && !values.contains(&None)
+    }
+}
+
+fn by_locks(accesses: &[&Access; 2]) -> Class {
+    let [a, b] = accesses;
+    if common_lock(a, b).is_some_and(|(x, _)| x.taken.is_some()) {
+        return Class::Alike;
+    }
+    let takes = |access: &Access| access.locks.iter().any(|lock| lock.taken.is_some());
+    if takes(a) || takes(b) { Class::Inconsistent } else { Class::Unprotected }
+}
+
+fn counts(analysis: &Analysis) -> BTreeSet<&str> {
+    type Places = BTreeSet<Option<LocId>>;
+    let mut places: BTreeMap<&str, (Places, Places)> = BTreeMap::new();
+    for race in analysis.pairs.iter().flat_map(|pair| &pair.races) {
+        let (reads, writes) = places.entry(&race.location).or_default();
+        for access in &race.accesses {
+            let places = if access.write { &mut *writes } else { &mut *reads };
+            places.insert(access.loc);
+        }
+    }
+    let updates = places.into_iter().filter(|(_, (reads, writes))| {
+        !reads.is_empty() && !reads.contains(&None) && reads.is_subset(writes)
+    });
+    updates.map(|(location, _)| location).collect()
+}
+
+fn constants(analysis: &Analysis) -> HashMap<LocId, Option<Operand>> {
+    let mut found: HashMap<LocId, Option<Operand>> = HashMap::new();
+    for inst in analysis.module.funcs.values().flat_map(|func| func.insts.values()) {
+        let value = match &inst.op {
+            Op::Store { value, .. } => match value {
+                Operand::Int { .. } | Operand::Null => Some(*value),
+                _ => None,
+            },
+            Op::MemSet { .. } | Op::MemCopy { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } => None,
+            Op::Access { write: true, .. } | Op::External { .. } | Op::Free { .. } => None,
+            _ => continue,
+        };
+        if let Some(loc) = inst.loc {
+            found.entry(loc).and_modify(|old| *old = old.filter(|old| Some(*old) == value)).or_insert(value);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::groups::group;
+    use super::super::testdata::{analysis_of, lock, pair, race};
+    use super::Ranks;
+    use crate::verdict::{Access, Analysis, PairResult, RaceReport, Verdict};
+    use lockpair_ir::{EntityRef, Function, LocId, LockMode, Mark, Op, Operand};
+    use std::sync::Arc;
+
+    fn changed(location: &str, change: impl Fn(usize, &mut Access)) -> RaceReport {
+        let mut race = race(location);
+        for (side, access) in race.accesses.iter_mut().enumerate() {
+            change(side, Arc::make_mut(access));
+        }
+        race
+    }
+
+    fn at(access: &mut Access, loc: usize, write: bool) {
+        access.loc = Some(LocId::new(loc));
+        access.write = write;
+    }
+
+    fn of(races: Vec<RaceReport>) -> Analysis {
+        analysis_of(vec![PairResult { races, ..pair(0, 1, Verdict::Potential) }])
+    }
+
+    fn names(analysis: &Analysis) -> Vec<(&str, &'static str)> {
+        let ranks = Ranks::of(analysis);
+        group(analysis).iter().map(|group| (group.location, ranks.rank(group).name())).collect()
+    }
+
+    fn hold(access: &mut Access, name: &str) {
+        access.locks = vec![lock("mutex", name, LockMode::Exclusive, true)];
+    }
+
+    #[test]
+    fn half_a_discipline_comes_before_none_and_both_before_equal_names() {
+        let analysis = of(vec![
+            changed("a", |_, access| hold(access, "&x->m")),
+            race("b"),
+            changed("c", |side, access| (side == 0).then(|| hold(access, "&x->m")).unwrap_or(())),
+        ]);
+        assert_eq!(names(&analysis), [("c", "inconsistent"), ("b", "unprotected"), ("a", "alike")]);
+    }
+
+    #[test]
+    fn two_writes_come_before_a_read() {
+        let analysis = of(vec![
+            changed("a", |side, access| at(access, side, side == 0)),
+            changed("b", |side, access| at(access, side, true)),
+        ]);
+        assert_eq!(group(&analysis)[0].location, "b");
+    }
+
+    #[test]
+    fn a_count_is_one_only_if_nobody_else_reads_it() {
+        let update = changed("a", |side, access| at(access, 1, side == 0));
+        let read = changed("a", |side, access| at(access, 1 + side, side == 0));
+        assert_eq!(names(&of(vec![update.clone()])), [("a", "count")]);
+        assert_eq!(names(&of(vec![update, read])), [("a", "unprotected")]);
+    }
+
+    #[test]
+    fn equal_values_are_equal_constants() {
+        let writes = |second: u128| {
+            let mut analysis = of(vec![changed("a", |side, access| at(access, side, true))]);
+            let mut func = Function::declaration("f");
+            for (loc, value) in [(0, 1), (1, second)] {
+                let op = Op::Store { addr: Operand::Null, value: Operand::int(32, value), mark: Mark::Plain };
+                func.add_inst(op, None, Some(LocId::new(loc)));
+            }
+            analysis.module.funcs.push(func);
+            analysis
+        };
+        assert_eq!(names(&writes(1)), [("a", "same-value")]);
+        assert_eq!(names(&writes(2)), [("a", "unprotected")]);
+    }
+}
