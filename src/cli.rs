@@ -124,6 +124,10 @@ pub struct Check {
     #[arg(long, value_name = "A,B", value_parser = parse_pair)]
     pair: Option<(String, String)>,
 
+    /// Also look for something else: `deadlock`, locks that are taken twice, left held, or taken in opposite orders
+    #[arg(long, value_name = "WHAT", hide_possible_values = true)]
+    check: Option<AlsoCheck>,
+
     /// Write each query as an SMT-LIB 2 file into this directory
     #[arg(long, value_name = "DIR")]
     emit_smt: Option<PathBuf>,
@@ -242,6 +246,13 @@ enum Externals {
     Pure,
 }
 
+/// What `check` looks for besides races.
+#[derive(Copy, Clone, PartialEq, Eq, ValueEnum, Debug)]
+enum AlsoCheck {
+    /// Locks that are used wrongly
+    Deadlock,
+}
+
 impl Color {
     /// Whether to use colours in what goes to stdout.
     pub fn on_stdout(self) -> bool {
@@ -258,6 +269,7 @@ impl Check {
     pub fn config(&self) -> Config {
         Config {
             pure_externals: self.externals == Externals::Pure,
+            deadlocks: self.check == Some(AlsoCheck::Deadlock),
             emit_smt: self.emit_smt.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),
             query_timeout: self.timeout,

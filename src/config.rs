@@ -32,6 +32,8 @@ pub struct Config {
     pub entry_points: Option<PathBuf>,
     /// Whether external functions without a row are taken to touch no memory.
     pub pure_externals: bool,
+    /// Also look for locks that are used wrongly, whatever they protect.
+    pub deadlocks: bool,
     /// Write each query as an SMT-LIB 2 file into this directory.
     pub emit_smt: Option<PathBuf>,
     /// How many threads work; by default one per core.
@@ -69,6 +71,7 @@ impl Config {
             models: Vec::new(),
             entry_points: None,
             pure_externals: false,
+            deadlocks: false,
             emit_smt: None,
             jobs: None,
             query_timeout: Duration::from_secs(10),

@@ -10,6 +10,7 @@ pub mod batch;
 pub mod config;
 pub mod fault;
 pub mod frontend;
+pub mod hygiene;
 pub mod infer;
 pub mod infer_env;
 pub mod instrument;

@@ -20,6 +20,7 @@ use crate::analysis::stability;
 use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
+use crate::hygiene;
 use crate::instrument::thread::{Site, StateClasses};
 use crate::instrument::{self, Thread};
 use crate::vcgen::through;
@@ -359,6 +360,12 @@ pub fn verify_within(
     let results = results.into_iter().collect::<Result<Vec<_>>>()?;
     times.pairs = begin.elapsed();
 
+    let lock_problems = if config.deadlocks {
+        let meet = pairs.checked.iter().copied().collect();
+        evidence.lock_problems(&hygiene::look(&module, &threads, &states, &meet, &limits(config).query))
+    } else {
+        Vec::new()
+    };
     let reachability = reachable::look(&threads, &limits(config).query);
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let mut results = results;
@@ -371,6 +378,7 @@ pub fn verify_within(
         environment,
         entry_points,
         pairs: results,
+        lock_problems,
         omitted: pairs.omitted,
         assumptions,
         grounds,
@@ -390,6 +398,7 @@ fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<
     Ok(Analysis {
         environment: environment::of_model(&model),
         pairs: wanted.into_iter().map(|pair| unknown(pair, why.clone())).collect(),
+        lock_problems: Vec::new(),
         omitted: pairs.omitted,
         assumptions: ledger.iter().cloned().collect(),
         grounds: Grounds::default(),

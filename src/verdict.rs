@@ -154,6 +154,30 @@ impl RaceReport {
     }
 }
 
+/// How a lock is used wrongly, whatever it protects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LockFault {
+    /// A thread waits for a lock that it holds.
+    TakenTwice,
+    /// An entry point returns with a lock that it has taken.
+    LeftHeld,
+    /// Two threads each hold a lock that the other waits for.
+    OppositeOrder,
+}
+
+/// A lock that is used wrongly. There are none but with `--check deadlock`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LockProblem {
+    /// What is wrong.
+    pub fault: LockFault,
+    /// The locks: that one, or the outer and the inner one of the first side.
+    pub locks: Vec<HeldLock>,
+    /// Who does it: one thread, or two.
+    pub entries: Vec<EntryPointId>,
+    /// Where each waits for a lock, with what it holds there; nothing of a lock that is left held.
+    pub waits: Vec<Arc<Access>>,
+}
+
 /// The answer for one pair, with the evidence.
 #[derive(Clone, Debug)]
 pub struct PairResult {
@@ -215,6 +239,8 @@ pub struct Analysis {
     pub entry_points: EntryPoints,
     /// A result per checked pair, in the order of the pairs.
     pub pairs: Vec<PairResult>,
+    /// Locks that are used wrongly, if that was asked for.
+    pub lock_problems: Vec<LockProblem>,
     /// The pairs that were not checked, with reasons.
     pub omitted: Vec<(EntryPointId, EntryPointId, Omission)>,
     /// Every assumption and approximation of the run.

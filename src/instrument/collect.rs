@@ -178,6 +178,7 @@ pub(super) fn collect<R>(
         handles,
         stacks,
         releases,
+        left: held_at_end,
         ends,
         initial,
         several,
@@ -229,6 +230,7 @@ pub(super) fn collect<R>(
         .map(|n| Named { handle: (c.var(n.handle.0), c.var(n.handle.1)), place: c.addr(n.place), ..n })
         .collect();
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
+    let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
     let loads = c.loads(loads);
     let given = given.into_iter().filter(|(v, _)| c.is_used(*v)).collect::<Vec<_>>();
     let given = given.into_iter().map(|(v, pointee)| (c.var(v), pointee)).collect();
@@ -252,6 +254,7 @@ pub(super) fn collect<R>(
         handles,
         stacks,
         releases,
+        left: held_at_end,
         ends,
         initial,
         several,

@@ -212,8 +212,11 @@ fn run<'c, 'm>(
     exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
-    if let Some((_, Some(result))) = exec.call(entry.func, args, state, None, None) {
-        exec.lose(result);
+    if let Some((state, result)) = exec.call(entry.func, args, state, None, None) {
+        exec.note_left(&state);
+        if let Some(result) = result {
+            exec.lose(result);
+        }
     }
     exec.access_in_circles();
     exec
@@ -261,6 +264,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 handles: Vec::new(),
                 stacks: Vec::new(),
                 releases: BTreeSet::new(),
+                left: Vec::new(),
                 ends: Vec::new(),
                 initial: BTreeSet::new(),
                 several: BTreeSet::new(),

@@ -234,6 +234,20 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Notes what is held when the entry point returns.
+    pub(super) fn note_left(&mut self, state: &State) {
+        for lock in 0..self.thread.locks.len() {
+            if self.thread.locks[lock].implicit {
+                continue;
+            }
+            let taken = state.held.taken(lock, &self.thread.terms);
+            let left = self.terms().and2(state.guard, taken);
+            if self.thread.terms.as_bool(left) != Some(false) {
+                self.thread.left.push((lock, left));
+            }
+        }
+    }
+
     /// Notes that a state of the kernel ends that the thread is not seen to have brought about.
     fn note_end(&mut self, state: &State, class: &str, at: Addr) {
         let terms = &self.thread.terms;

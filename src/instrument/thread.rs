@@ -324,6 +324,8 @@ pub struct Thread {
     pub stacks: Vec<StackFrame>,
     /// Classes of locks that its code releases anywhere.
     pub releases: BTreeSet<String>,
+    /// The locks that it has taken itself and may hold when it returns, each with when that is.
+    pub left: Vec<(usize, TermId)>,
     /// The states of the kernel that it may end without being seen to have brought them about.
     pub ends: Vec<End>,
     /// The members of globals of which it took the initial value to be the value.

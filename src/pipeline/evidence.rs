@@ -3,10 +3,11 @@
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::PointsTo;
 use crate::instrument::Thread;
-use crate::instrument::thread::{Extent, Site, StackId, StateClasses};
+use crate::hygiene::Problem;
+use crate::instrument::thread::{Extent, Lock, Site, StackId, StateClasses};
 use crate::vcgen::Found;
 use crate::verdict::{
-    Access, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, UnknownReason, Verdict,
+    Access, Frame, Grounds, HeldLock, LockFault, LockProblem, PairResult, Purpose, RaceReport, UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
@@ -43,6 +44,39 @@ impl<'a> Evidence<'a> {
         found.iter().map(|f| self.race([pair.0.index(), pair.1.index()], f)).collect()
     }
 
+    /// The reports of locks that are used wrongly.
+    pub fn lock_problems(&self, problems: &[Problem]) -> Vec<LockProblem> {
+        problems.iter().map(|problem| self.lock_problem(problem)).collect()
+    }
+
+    fn lock_problem(&self, problem: &Problem) -> LockProblem {
+        let wait = |thread: usize, site: usize, outer: usize| {
+            Arc::new(self.tell(&self.threads[thread], &self.threads[thread].sites[site], &[outer]))
+        };
+        let entry = |thread: usize| self.threads[thread].entry;
+        let lock = |thread: usize, lock: usize| held_lock(&self.threads[thread].locks[lock]);
+        match problem {
+            &Problem::TakenTwice { thread, site, lock: twice } => LockProblem {
+                fault: LockFault::TakenTwice,
+                locks: vec![lock(thread, twice)],
+                entries: vec![entry(thread)],
+                waits: vec![wait(thread, site, twice)],
+            },
+            &Problem::LeftHeld { thread, lock: left } => LockProblem {
+                fault: LockFault::LeftHeld,
+                locks: vec![lock(thread, left)],
+                entries: vec![entry(thread)],
+                waits: Vec::new(),
+            },
+            Problem::Inverted(sides) => LockProblem {
+                fault: LockFault::OppositeOrder,
+                locks: [sides[0].outer, sides[0].inner].map(|n| lock(sides[0].thread, n)).to_vec(),
+                entries: sides.iter().map(|side| entry(side.thread)).collect(),
+                waits: sides.iter().map(|side| wait(side.thread, side.site, side.outer)).collect(),
+            },
+        }
+    }
+
     fn race(&self, threads: [usize; 2], found: &Found) -> RaceReport {
         let [a, b] = threads.map(|t| &self.threads[t]);
         let (x, y) = (&a.sites[found.sites[0]], &b.sites[found.sites[1]]);
@@ -72,15 +106,7 @@ impl<'a> Evidence<'a> {
             .iter()
             // That the kernel does nothing while something is off is no lock.
             .filter(|&&i| !(thread.locks[i].implicit && self.states.contains_key(&thread.locks[i].class)))
-            .map(|&i| {
-                let lock = &thread.locks[i];
-                HeldLock {
-                    class: lock.class.clone(),
-                    mode: lock.mode,
-                    name: lock.name.clone(),
-                    taken: if lock.implicit { None } else { lock.taken.first().copied().flatten() },
-                }
-            })
+            .map(|&i| held_lock(&thread.locks[i]))
             .collect();
         Access {
             loc: site.loc,
@@ -158,6 +184,15 @@ impl<'a> Evidence<'a> {
         } else {
             format!("memory of region {}", site.region)
         }
+    }
+}
+
+fn held_lock(lock: &Lock) -> HeldLock {
+    HeldLock {
+        class: lock.class.clone(),
+        mode: lock.mode,
+        name: lock.name.clone(),
+        taken: if lock.implicit { None } else { lock.taken.first().copied().flatten() },
     }
 }
 

@@ -6,7 +6,7 @@ use super::places::{self, call_chain, entry_name, pair_names};
 use super::rank::Ranks;
 use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
-use crate::verdict::{Analysis, PairResult, Purpose, RaceReport, Verdict};
+use crate::verdict::{Analysis, LockFault, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
@@ -90,6 +90,7 @@ struct Report<'a> {
     entry_points: Vec<EntryPoint<'a>>,
     pairs: Pairs<'a>,
     races: Races<'a>,
+    lock_problems: Vec<LockProblem<'a>>,
     omitted: Vec<Omitted<'a>>,
     notes: Vec<String>,
     assumptions: Vec<Assumption<'a>>,
@@ -175,6 +176,14 @@ struct Race<'a> {
     rank: &'static str,
     accesses: [Access<'a>; 2],
     leans_on: &'a [String],
+}
+
+#[derive(Serialize)]
+struct LockProblem<'a> {
+    fault: &'static str,
+    entry_points: Vec<&'a str>,
+    locks: Vec<Lock<'a>>,
+    waits: Vec<Access<'a>>,
 }
 
 #[derive(Serialize)]
@@ -281,6 +290,7 @@ impl<'a> Report<'a> {
             entry_points: analysis.entry_points.items.values().map(EntryPoint::of).collect(),
             pairs: Pairs(analysis),
             races: Races::of(analysis),
+            lock_problems: analysis.lock_problems.iter().map(|p| LockProblem::of(analysis, p)).collect(),
             omitted: omitted(analysis),
             notes: analysis.entry_points.notes.iter().map(|note| note.describe(&analysis.module)).collect(),
             assumptions: assumptions(analysis),
@@ -319,6 +329,21 @@ fn reason(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Unknown(reason) => Some(reason.to_string()),
         Verdict::RaceFree | Verdict::Potential | Verdict::Race => None,
+    }
+}
+
+impl<'a> LockProblem<'a> {
+    fn of(analysis: &'a Analysis, problem: &'a crate::verdict::LockProblem) -> LockProblem<'a> {
+        LockProblem {
+            fault: match problem.fault {
+                LockFault::TakenTwice => "taken-twice",
+                LockFault::LeftHeld => "left-held",
+                LockFault::OppositeOrder => "opposite-order",
+            },
+            entry_points: problem.entries.iter().map(|&entry| entry_name(analysis, entry)).collect(),
+            locks: problem.locks.iter().map(|lock| Lock::of(analysis, lock)).collect(),
+            waits: problem.waits.iter().map(|wait| Access::of(analysis, wait)).collect(),
+        }
     }
 }
 

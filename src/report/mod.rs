@@ -67,8 +67,12 @@ pub fn reported_verdict(pair: &PairResult) -> Verdict {
     if pair.races.is_empty() { pair.verdict.clone() } else { pair.verdict.clone().max(Verdict::Potential) }
 }
 
-/// The exit code that stands for the answer: 0 race-free, 1 races or potential races, 3 unknown and no race.
+/// The exit code that stands for the answer: 0 race-free, 1 races or potential races, 3 unknown and no race. A lock that
+/// is used wrongly counts as a race.
 pub fn exit_code(analysis: &Analysis) -> u8 {
+    if !analysis.lock_problems.is_empty() {
+        return 1;
+    }
     match analysis.pairs.iter().map(reported_verdict).max() {
         None | Some(Verdict::RaceFree) => 0,
         Some(Verdict::Potential | Verdict::Race) => 1,

@@ -61,6 +61,7 @@ pub fn analysis_of(pairs: Vec<PairResult>) -> Analysis {
         module: Module { name: "demo".to_owned(), ..Module::default() },
         entry_points: entry_points(),
         pairs,
+        lock_problems: Vec::new(),
         omitted: Vec::new(),
         assumptions: Vec::new(),
         grounds: Grounds { general: BTreeSet::from([0]), of_entry: Vec::new() },

@@ -7,7 +7,7 @@ use super::groups::{Group, Instance, distinct_races, group, racy_locations};
 use super::places::{Place, call_chain, entry_name};
 use super::rank::{Rank, Ranks};
 use super::{reported_verdict, tally};
-use crate::verdict::{Access, Analysis, HeldLock, UnknownReason, Verdict};
+use crate::verdict::{Access, Analysis, HeldLock, LockFault, LockProblem, UnknownReason, Verdict};
 use anstyle::{AnsiColor, Style};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, LocId};
@@ -27,6 +27,9 @@ pub fn render(analysis: &Analysis, options: &Options) -> String {
     let ranks = Ranks::of(analysis);
     for group in group(analysis) {
         out.group(&group, ranks.rank(&group));
+    }
+    for problem in &analysis.lock_problems {
+        out.lock_problem(problem);
     }
     out.unknown_pairs();
     out.notes();
@@ -166,6 +169,27 @@ impl Writer<'_> {
         self.excerpt(access.loc);
         self.list("calls", &self.calls(entry, access));
         self.list("locks", &self.locks(&access.locks));
+    }
+
+    fn lock_problem(&mut self, problem: &LockProblem) {
+        let locks: Vec<String> = problem.locks.iter().map(|lock| lock.name.clone()).collect();
+        let headline =
+            self.styled(HEADLINE, &format!("{}: {}", fault(problem.fault), locks.join(" and ")));
+        self.line(&headline);
+        for (entry, wait) in problem.entries.iter().zip(&problem.waits) {
+            let headline = format!("waits, holding {}", explain::lock_names(&wait.locks));
+            let headline = self.styled(LABEL, &headline);
+            self.line(&headline);
+            self.excerpt(wait.loc);
+            self.list("calls", &self.calls(*entry, wait));
+            self.list("locks", &self.locks(&wait.locks));
+        }
+        if problem.waits.is_empty() {
+            let name = |entry: &EntryPointId| entry_name(self.analysis, *entry).to_owned();
+            self.list("returns", &problem.entries.iter().map(name).collect::<Vec<_>>());
+            self.list("locks", &self.locks(&problem.locks));
+        }
+        self.line("");
     }
 
     fn excerpt(&mut self, loc: Option<LocId>) {
@@ -313,6 +337,14 @@ impl Writer<'_> {
 
     fn shown(&self, place: Place) -> Place {
         place.relative_to(self.options.base.as_deref())
+    }
+}
+
+fn fault(fault: LockFault) -> &'static str {
+    match fault {
+        LockFault::TakenTwice => "lock taken twice by one thread",
+        LockFault::LeftHeld => "lock still held on return",
+        LockFault::OppositeOrder => "locks taken in opposite orders",
     }
 }
 
