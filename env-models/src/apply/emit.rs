@@ -24,7 +24,7 @@ impl Site<'_> {
                 self.acquire(class, *mode, lock, success)
             }
             Effect::Release { class, mode, lock } => {
-                let lock = self.address(lock)?;
+                let lock = self.lock(lock)?;
                 self.emit(Op::Release { lock, class: class.clone(), mode: *mode });
                 Ok(())
             }
@@ -123,7 +123,7 @@ impl Site<'_> {
         lock: &AddrExpr,
         success: Option<Success>,
     ) -> Result<(), Unresolved> {
-        let lock = self.address(lock)?;
+        let lock = self.lock(lock)?;
         let op = Op::Acquire { lock, class: class.to_owned(), mode, success };
         match (success, self.dest_ty()) {
             (None, _) => self.emit(op),

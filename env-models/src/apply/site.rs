@@ -32,6 +32,9 @@ pub(super) struct Site<'a> {
     decls: &'a [Option<TypeId>],
     pub call: CallSite,
     out: &'a mut Vec<InstId>,
+    /// The locks that the row has named: two equal addresses of one row are one, also if a pointer on the way was
+    /// read again in between.
+    locks: HashMap<AddrExpr, Operand>,
     /// The result, once an effect gave it.
     pub result: Option<Operand>,
     /// The components of the result, if it is an aggregate.
@@ -67,6 +70,7 @@ impl<'a> Site<'a> {
             decls,
             call,
             out,
+            locks: HashMap::new(),
             result: None,
             components: None,
             external: false,
@@ -297,6 +301,16 @@ impl<'a> Site<'a> {
             TypeDef::Ptr(to) => Some(to).filter(|to| !matches!(self.module.types[*to], TypeDef::Void)),
             _ => None,
         }
+    }
+
+    /// The address of a lock.
+    pub(super) fn lock(&mut self, expr: &AddrExpr) -> Result<Operand, Unresolved> {
+        if let Some(known) = self.locks.get(expr) {
+            return Ok(*known);
+        }
+        let address = self.address(expr)?;
+        self.locks.insert(expr.clone(), address);
+        Ok(address)
     }
 
     /// The address that an expression means.
