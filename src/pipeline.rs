@@ -1,53 +1,45 @@
 //! The algorithm, top to bottom: C -> module -> effects -> entry points -> pairs -> threads -> verdicts.
 
+mod assumed;
 mod dump;
+mod encoding;
 pub mod environment;
 mod evidence;
+mod limits;
 mod reachable;
 mod rounds;
+mod said;
 pub mod scope;
 
-use crate::analysis::calls::{self, CallTargets};
+use crate::analysis::calls;
 use crate::analysis::exposed::Exposed;
-use crate::analysis::fields::{self, FieldId};
-use crate::analysis::fixed::{self, Fixed};
-use crate::analysis::followed;
-use crate::analysis::layout::{Layout, Shape};
-use crate::analysis::origins::{self, Sources};
-use crate::analysis::points_to::{self, PointsTo};
+use crate::analysis::layout::Layout;
+use crate::analysis::origins;
+use crate::analysis::points_to;
 use crate::analysis::single;
 use crate::analysis::stability;
 use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
 use crate::hygiene;
-use crate::instrument::thread::{Site, StateClasses};
-use crate::instrument::{self, Thread};
+use crate::instrument::Thread;
+use crate::instrument::thread::Site;
 use crate::vcgen::through;
-use crate::vcgen::ways::{self, Ways};
-use crate::vcgen::{Checker, Classes, PairLimits, Registrations, Renaming, States};
+use crate::vcgen::ways;
+use crate::vcgen::{Checker, Classes, Renaming, States};
 use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
+use encoding::{Encoding, Inlining};
+use limits::{Budget, limits};
 use lockpair_entry_points::{CallTree, EntryPointId, EntryPoints, Pairs};
-use lockpair_env::schema::{HandleRow, StructRow};
 use lockpair_env::{ApplyOptions, Externals, Model};
-use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
 use rayon::prelude::*;
 use scope::{Encoded, Scope, Whole};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// So many instructions are executed for an entry point with everything inlined.
-const BUDGET: usize = 300_000;
-/// The same for all entry points together.
-const TOTAL_BUDGET: usize = 10_000_000;
-/// In an entry point that uses up its budget, call trees above this part of it are summarized.
-const PART_OF_BUDGET: usize = 5;
-/// Functions that call themselves are inlined if that takes at most so many instructions; it is mostly pointers that
-/// are taken to lead back.
-const UNFOLDED: usize = 20_000;
 /// So many races are named in a module. Where there are so many pairs that their shares are smaller than what each may
 /// name, each has its share: nobody reads a quarter of a million, and more of a pair costs more than its verdict.
 const RACES: usize = 62_500;
@@ -168,41 +160,6 @@ pub fn prepare_module(
     Ok(Prepared { module, entry_points, pairs, trees, ledger, model, times })
 }
 
-/// What is inlined in a module of so many entry points: call trees up to this size, and the budget of each.
-fn inlining(entry_points: usize) -> (usize, usize) {
-    let budget = BUDGET.min(TOTAL_BUDGET / entry_points.max(1));
-    (budget / PART_OF_BUDGET, budget)
-}
-
-/// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value, or what
-/// another thread has stored. When it is
-/// to stop, nothing is known of where pointers come from.
-fn until_initial_values_hold(
-    facts: &origins::Facts,
-    encode: &dyn Fn(&Fixed, &BTreeSet<followed::Read>) -> Vec<Thread>,
-    stop: &dyn Fn() -> bool,
-    ledger: &mut Ledger,
-) -> (Vec<Thread>, Vec<Sources>) {
-    let (mut changed, mut not_followed) = (BTreeSet::new(), BTreeSet::new());
-    let (module, layout, points_to) = (facts.module, facts.layout, facts.points_to);
-    loop {
-        let threads = encode(&Fixed::new(module, layout, &changed), &not_followed);
-        if stop() {
-            return (threads, Vec::new());
-        }
-        let mut found = Ledger::default();
-        let sources = origins::find(facts, &threads, &mut found);
-        let more = fixed::changed(facts, &threads, &sources);
-        let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
-        if more.is_empty() && wrong.is_empty() {
-            ledger.extend(&found);
-            return (threads, sources);
-        }
-        changed.extend(more);
-        not_followed.extend(wrong);
-    }
-}
-
 /// From pairs to verdicts.
 pub fn verify(config: &Config, prepared: Prepared, progress: &dyn Progress) -> Result<Analysis> {
     verify_within(config, prepared, &Whole, progress)
@@ -217,62 +174,45 @@ pub fn verify_within(
 ) -> Result<Analysis> {
     let start = Instant::now();
     let Prepared { mut module, entry_points, pairs, trees, mut ledger, model, mut times } = prepared;
+    let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
     progress.stage("encoding the entry points");
+
+    // What holds in the whole module.
     let entries: HashSet<FuncId> = entry_points.items.values().map(|ep| ep.func).collect();
     rounds::unroll(&mut module, &model, &|f| entries.contains(&f));
-    let layout = Layout::new(&module).with_alone(structs(&module, &model, |row| row.alone));
+    let layout = Layout::new(&module).with_alone(said::structs(&module, &model, |row| row.alone));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
-    let first = structs(&module, &model, |row| row.first);
-    let classes = |wanted: fn(&HandleRow) -> bool| -> HashSet<String> {
-        model.handles.values().filter(|row| wanted(row)).map(|row| row.class.clone()).collect()
-    };
-    let (several, fresh) = (classes(|row| row.several), classes(|row| row.fresh));
-    let by_through = classes(|row| row.by_through);
-    let states: StateClasses = model.states.values().map(|row| (row.class.clone(), row.counted)).collect();
-    let (size_limit, budget) =
-        config.inline_limit.map_or_else(|| inlining(entry_points.items.len()), |limit| (limit, 0));
-    let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
-    let inlined = (size_limit, budget, circle_limit);
-    let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
     let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let layout = layout.with_single(single::find(&module, &exposed));
-    let declared = members(&module, &layout, &model, |row| &row.owned);
     let origin_facts = origins::Facts {
         module: &module,
         layout: &layout,
         points_to: &points_to,
         exposed: &exposed,
-        declared: &declared,
+        declared: &said::members(&module, &layout, &model, |row| &row.owned),
     };
-    let encode = |fixed: &Fixed, not_followed: &BTreeSet<followed::Read>| {
-        let cx = (&module, &points_to, &targets, fixed, not_followed);
-        let classes = (&first, &several, &fresh, &by_through, &states);
-        encode(cx, &entry_points, classes, inlined, scope, &stop)
+
+    // A thread per entry point.
+    let kinds = said::kinds(&module, &model);
+    let encoding = Encoding {
+        facts: &origin_facts,
+        targets: &targets,
+        entry_points: &entry_points,
+        kinds: &kinds,
+        inlining: Inlining::of(config, entry_points.items.len()),
+        scope,
+        stop: &stop,
     };
-    let (mut threads, sources) = until_initial_values_hold(&origin_facts, &encode, &stop, &mut ledger);
-    for thread in &threads {
-        ledger.extend(&thread.ledger);
-    }
-    general_assumptions(&mut ledger);
-    for event in threads.iter().flat_map(|t| &t.events).filter(|e| !e.registers) {
-        ledger.record(AssumptionKind::RegisteredHere, &event.class, None);
-    }
+    let (mut threads, sources) = encoding.threads(&mut ledger);
+    threads.iter().for_each(|thread| ledger.extend(&thread.ledger));
     let ways = ways::find(&module, &layout, &threads);
-    for class in &ways.unknown {
-        ledger.record(AssumptionKind::RegisteredOnce, format!("{class}: through one thing"), None);
-    }
-    for site in threads.iter().flat_map(|t| &t.sites) {
-        if let Shape::Whole(strukt) = site.shape
-            && layout.is_single(strukt)
-        {
-            let name = module.as_struct(strukt).map_or("?", |s| &s.name);
-            ledger.record(AssumptionKind::OneInAllocation, name, None);
-        }
-    }
-    assumed_of_structs(&module, &model, &mut ledger);
+    assumed::of_all(&mut ledger);
+    assumed::of_events(&threads, &ways, &mut ledger);
+    assumed::of_allocations(&module, &layout, &threads, &mut ledger);
+    assumed::of_structs(&module, &model, &mut ledger);
     if stop() {
         let why = if progress.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Timeout };
         times.analysis += start.elapsed();
@@ -287,7 +227,7 @@ pub fn verify_within(
         sources: &sources,
     });
 
-    let bound = members(&module, &layout, &model, |row| &row.bound);
+    // What they share, and what each knows of the others.
     let reach = |g: GlobalId| reachable_globals(&module, g);
     let facts = stability::Facts {
         module: &module,
@@ -296,19 +236,23 @@ pub fn verify_within(
         origins: &origin_facts,
         sources: &sources,
         entry_points: &entry_points,
-        bound: &bound,
+        bound: &said::members(&module, &layout, &model, |row| &row.bound),
         reach: &reach,
     };
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
-    let outside = classes(|row| row.outside);
-    let told = through::find((&module, &layout, &points_to), &threads, &outside);
+    let registered_outside = said::handles(&model, |row| row.outside);
+    let told = through::find((&module, &layout, &points_to), &threads, &registered_outside);
     let renamings: Vec<Renaming> =
         threads.iter_mut().zip(&reads).zip(&told).map(|((t, r), told)| Renaming::new(t, r, told)).collect();
     let counts = |thread: &Thread, site: &Site| scope.counts(thread.entry, site);
-    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings, &states, &counts);
+    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings, &kinds.states, &counts);
     dump::threads(config, &module, &entry_points, &threads, &reads);
+    let told_threads = threads.iter().zip(&told).filter(|(_, told)| !told.is_empty());
+    assumed::of_handles(told_threads.map(|(thread, _)| thread), &mut ledger);
+    assumed::of_states(&threads, &kinds.states, &mut ledger);
     times.analysis += start.elapsed();
 
+    // A condition per pair.
     let begin = Instant::now();
     progress.stage("checking the pairs");
     let covers = |registered: i128, table: i128| {
@@ -316,35 +260,24 @@ pub fn verify_within(
             |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
-    for thread in threads.iter().zip(&told).filter(|(_, told)| !told.is_empty()).map(|(thread, _)| thread) {
-        for handle in &thread.handles {
-            ledger.record(AssumptionKind::RegisteredHere, &handle.class, None);
-        }
-    }
-    for state in
-        threads.iter().flat_map(|t| &t.locks).filter(|l| !l.implicit && states.contains_key(&l.class))
-    {
-        let subject = format!("{}: only functions that the model knows end it", state.class);
-        ledger.record(AssumptionKind::Environment, subject, None);
-    }
-    let registrations = registrations(&model, &threads, ways);
+    let registrations = said::registrations(&model, &threads, ways);
     let checker = Checker::new(
         &threads,
         &classes,
         renamings,
         &sources,
         &registrations,
-        States::new(&threads, &reads, &states),
+        States::new(&threads, &reads, &kinds.states),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
     );
+    let evidence = evidence::Evidence::new(&module, &threads, &points_to, &kinds.states);
     let wanted = scope.pairs(selected(config, &entry_points, &pairs)?);
     progress.pairs(wanted.len());
-    let mut pair = limits(config);
-    pair.races = pair.races.min(RACES.div_ceil(wanted.len().max(1)));
-    let budget = Budget { start: begin, total: config.total_timeout, pair };
-    let evidence = evidence::Evidence::new(&module, &threads, &points_to, &states);
+    let mut limits = limits(config);
+    limits.races = limits.races.min(RACES.div_ceil(wanted.len().max(1)));
+    let budget = Budget { start: begin, total: config.total_timeout, pair: limits };
     let results: Vec<Result<PairResult>> = wanted
         .par_iter()
         .map(|&(a, b)| {
@@ -357,26 +290,23 @@ pub fn verify_within(
             Ok(result)
         })
         .collect();
-    let results = results.into_iter().collect::<Result<Vec<_>>>()?;
+    let mut results = results.into_iter().collect::<Result<Vec<_>>>()?;
     times.pairs = begin.elapsed();
 
+    // What else there is to say.
     let lock_problems = if config.deadlocks {
         let meet = pairs.checked.iter().copied().collect();
-        evidence.lock_problems(&hygiene::look(&module, &threads, &states, &meet, &limits(config).query))
+        let problems = hygiene::look(&module, &threads, &kinds.states, &meet, &budget.pair.query);
+        evidence.lock_problems(&problems)
     } else {
         Vec::new()
     };
-    let reachability = reachable::look(&threads, &limits(config).query);
+    let reachability = reachable::look(&threads, &budget.pair.query);
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
-    let mut results = results;
     let grounds = evidence::grounds(&threads, &assumptions);
     evidence::doubt_proofs(&mut results, &assumptions);
-    let environment = environment::of_model(&model);
-    let source_lines = source_lines(&module, &config.inputs);
-    let regions = classes.len();
     Ok(Analysis {
-        environment,
-        entry_points,
+        environment: environment::of_model(&model),
         pairs: results,
         lock_problems,
         omitted: pairs.omitted,
@@ -384,9 +314,10 @@ pub fn verify_within(
         grounds,
         unreachable: reachability.unreachable,
         undecided_sites: reachability.undecided,
-        source_lines,
-        regions,
+        source_lines: source_lines(&module, &config.inputs),
+        regions: classes.len(),
         times,
+        entry_points,
         module,
     })
 }
@@ -466,110 +397,6 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
     }
 }
 
-fn encode(
-    (module, points_to, calls, fixed, not_followed): (
-        &Module,
-        &PointsTo,
-        &CallTargets,
-        &Fixed,
-        &BTreeSet<followed::Read>,
-    ),
-    eps: &EntryPoints,
-    (first, several, fresh, by_through, states): (
-        &HashSet<TypeId>,
-        &HashSet<String>,
-        &HashSet<String>,
-        &HashSet<String>,
-        &StateClasses,
-    ),
-    (size_limit, budget, circle_limit): (usize, usize, usize),
-    scope: &dyn Scope,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Vec<Thread> {
-    let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
-    let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
-    let inlined_size = inlined_sizes(module, &|f| calls.callees(module, f));
-    let direct_size = inlined_sizes(module, &|f| calls::direct_callees(module, f));
-    let circles = crate::infer::circles(module, calls);
-    let wide = crate::infer::wide(module, calls, &circles, (instrument::MAX_ACTIVE, UNFOLDED));
-    let summaries = instrument::Summaries::default();
-    let ids: Vec<EntryPointId> = eps.items.keys().collect();
-    ids.par_iter()
-        .map(|&id| {
-            if let Some(known) = scope.thread(id) {
-                return known;
-            }
-            // The layout keeps a cache and belongs to one thread.
-            let layout = Layout::new(module);
-            let cx = instrument::Context {
-                module,
-                layout: &layout,
-                points_to,
-                calls,
-                fixed,
-                not_followed,
-                first,
-                several,
-                fresh,
-                by_through,
-                states,
-                cfgs: &cfgs,
-                inlined_size: &inlined_size,
-                direct_size: &direct_size,
-                circles: &circles,
-                wide: &wide,
-                summaries: &summaries,
-                size_limit,
-                budget,
-                circle_limit,
-                stop,
-            };
-            let start = Instant::now();
-            let thread = instrument::encode(&cx, id, &eps.items[id]);
-            tracing::debug!(
-                entry = eps.items[id].name,
-                instructions = thread.instructions,
-                sites = thread.sites.len(),
-                terms = thread.terms.len(),
-                ms = start.elapsed().as_millis(),
-                "encoded"
-            );
-            thread
-        })
-        .collect()
-}
-
-/// The instructions of each function's call tree with all calls inlined; a call back into a function
-/// that is being inlined counts nothing, because it is summarized.
-fn inlined_sizes(module: &Module, callees: &dyn Fn(FuncId) -> Vec<FuncId>) -> HashMap<FuncId, usize> {
-    fn size(
-        module: &Module,
-        callees: &dyn Fn(FuncId) -> Vec<FuncId>,
-        f: FuncId,
-        active: &mut HashSet<FuncId>,
-        known: &mut HashMap<FuncId, usize>,
-    ) -> usize {
-        if let Some(&n) = known.get(&f) {
-            return n;
-        }
-        if !module.funcs[f].is_defined() || !active.insert(f) {
-            return 0;
-        }
-        let func = &module.funcs[f];
-        let own: usize = func.blocks.values().map(|b| b.insts.len() + 1).sum();
-        let called = callees(f).into_iter();
-        let total = called.fold(own, |n, c| n.saturating_add(size(module, callees, c, active, known)));
-        active.remove(&f);
-        known.insert(f, total);
-        total
-    }
-    let mut known = HashMap::new();
-    for f in module.funcs.keys() {
-        size(module, callees, f, &mut HashSet::new(), &mut known);
-    }
-    known
-}
-
 /// Functions whose parameters come from code outside: entry points, and all whose address is taken.
 fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
     let mut out: HashSet<FuncId> = eps.items.values().map(|e| e.func).collect();
@@ -603,87 +430,6 @@ fn reachable_globals(module: &Module, root: GlobalId) -> HashSet<GlobalId> {
     seen
 }
 
-/// The structs of which the environment says so.
-fn structs(module: &Module, model: &Model, say: impl Fn(&StructRow) -> bool) -> HashSet<TypeId> {
-    let rows = model.structs.values().filter(|row| say(row));
-    rows.filter_map(|row| module.struct_named(&row.name)).collect()
-}
-
-fn assumed_of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
-    for row in model.structs.values().filter(|row| module.struct_named(&row.name).is_some()) {
-        if row.alone || row.first {
-            let subject = format!("struct {}: where its objects begin and end", row.name);
-            ledger.record(AssumptionKind::Environment, subject, None);
-        }
-    }
-}
-
-/// The members of which the environment says so.
-fn members(
-    module: &Module,
-    layout: &Layout,
-    model: &Model,
-    say: impl Fn(&StructRow) -> &Vec<String>,
-) -> BTreeSet<FieldId> {
-    let mut out = BTreeSet::new();
-    for row in model.structs.values() {
-        let Some(strukt) = module.struct_named(&row.name) else { continue };
-        for (lo, _) in say(row).iter().filter_map(|name| module.field_named(strukt, name)) {
-            out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 }));
-        }
-    }
-    out
-}
-
-/// How the handles that the threads register may be registered.
-fn registrations(model: &Model, threads: &[Thread], ways: Ways) -> Registrations {
-    let classes: HashSet<&String> = threads.iter().flat_map(|t| t.events.iter().map(|e| &e.class)).collect();
-    let of = |wanted: fn(Option<&HandleRow>) -> bool| {
-        let has = |c: &&&String| wanted(model.handle(c));
-        classes.iter().filter(has).map(|c| c.to_string()).collect()
-    };
-    Registrations {
-        outside: of(|row| row.is_none_or(|row| row.outside)),
-        rearmable: of(|row| row.is_none_or(|row| row.rearmable)),
-        fresh: of(|row| row.is_some_and(|row| row.fresh)),
-        several: threads.iter().flat_map(|t| t.several.iter().cloned()).chain(ways.several).collect(),
-        other_way: ways.other,
-    }
-}
-
-/// The time that all pairs of a module have together.
-struct Budget {
-    start: Instant,
-    total: Duration,
-    pair: PairLimits,
-}
-
-impl Budget {
-    /// What the next pair may cost; none if there is no time left. A verdict is worth more than one more
-    /// race: when half of the time is gone, a pair that races is left with the first race.
-    fn next(&self) -> Option<PairLimits> {
-        let left = self.total.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero())?;
-        let mut limits = self.pair.clone();
-        limits.pair = limits.pair.min(left);
-        limits.query.hard = limits.query.hard.min(left);
-        limits.query.soft = limits.query.soft.min(left.mul_f64(0.8));
-        if left < self.total / 2 {
-            limits.races = 1;
-        }
-        Some(limits)
-    }
-}
-
-fn limits(config: &Config) -> PairLimits {
-    let query = lockpair_smt::Limits {
-        soft: config.query_timeout.mul_f64(0.8),
-        hard: config.query_timeout,
-        memory_mb: config.memory_mb,
-        rlimit: None,
-    };
-    PairLimits { query, pair: config.pair_timeout, races: config.max_races }
-}
-
 fn selected(config: &Config, eps: &EntryPoints, pairs: &Pairs) -> Result<Vec<(EntryPointId, EntryPointId)>> {
     let Some((a, b)) = &config.only_pair else {
         let omitted = |p: &(EntryPointId, EntryPointId)| p.0 == p.1 && seeded(Fault::SelfPairsOmitted);
@@ -696,18 +442,6 @@ fn selected(config: &Config, eps: &EntryPoints, pairs: &Pairs) -> Result<Vec<(En
     match found {
         Some(&pair) => Ok(vec![pair]),
         None => bail!("the pair {a}, {b} is omitted: `lockpair pairs` says why"),
-    }
-}
-
-/// What every verdict rests on.
-fn general_assumptions(ledger: &mut Ledger) {
-    for kind in [
-        AssumptionKind::TypeSplit,
-        AssumptionKind::PrivateStruct,
-        AssumptionKind::Alignment,
-        AssumptionKind::InBounds,
-    ] {
-        ledger.record(kind, "the whole module", None);
     }
 }
 

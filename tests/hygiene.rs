@@ -39,7 +39,10 @@ fn expected(text: &str) -> Lines {
     let lines = text.lines().zip(1..);
     lines
         .flat_map(|(line, n)| {
-            words.into_iter().filter(move |word| line.ends_with(&format!("// {word}"))).map(move |word| (n, word))
+            words
+                .into_iter()
+                .filter(move |word| line.ends_with(&format!("// {word}")))
+                .map(move |word| (n, word))
         })
         .collect()
 }

@@ -97,7 +97,7 @@ impl Executor<'_, '_> {
     /// Notes that handles of the class may be registered several times at once, if this one (or any) may be
     /// registered already. Different lines of different handles are no matter, and neither is what was freed before.
     pub(super) fn registered_again(&mut self, state: &State, class: &str, handle: Option<Addr>) {
-        let may_be = self.cx.several.contains(class) && !seeded(Fault::HandlesRegisteredOnce);
+        let may_be = self.cx.kinds.several.contains(class) && !seeded(Fault::HandlesRegisteredOnce);
         if !may_be || self.thread.several.contains(class) {
             return;
         }
@@ -249,7 +249,7 @@ impl Executor<'_, '_> {
     /// From here on any handles of the class may be registered by an instruction that was not followed.
     pub(super) fn registered_by(&mut self, state: &mut State, class: &str, key: Key) {
         self.stop_all_unregistrations(state, class);
-        if self.cx.several.contains(class) {
+        if self.cx.kinds.several.contains(class) {
             self.thread.several.insert(class.to_owned());
         }
         let at = self.anywhere(class, key);
@@ -278,7 +278,7 @@ impl Executor<'_, '_> {
         sync: bool,
         through: Option<Operand>,
     ) {
-        let by_through = self.cx.by_through.contains(class);
+        let by_through = self.cx.kinds.by_through.contains(class);
         let Some(p) =
             (if by_through { self.named(act, handle, class) } else { Some(self.pointer(act, handle)) })
         else {
@@ -295,7 +295,7 @@ impl Executor<'_, '_> {
             return;
         }
         // Who made a thread that is over has still made what that one went on to make.
-        if !self.cx.fresh.contains(class) {
+        if !self.cx.kinds.fresh.contains(class) {
             self.end_events(state, class, p.addr, through, true);
         }
         if !self.is_crowded((act.id, i, 0), false) {

@@ -9,6 +9,7 @@
 
 use super::collect;
 use super::instance::Deferred;
+use super::kinds::Kinds;
 use super::loops::Modified;
 use super::memory::LocalId;
 use super::procedure::{self, Procedure, Summaries};
@@ -55,16 +56,8 @@ pub struct Context<'m> {
     pub fixed: &'m Fixed,
     /// Reads that do not give what the thread itself has stored, since others may write there.
     pub not_followed: &'m BTreeSet<(FuncId, InstId)>,
-    /// Structs that lie at the start of their allocation.
-    pub first: &'m HashSet<TypeId>,
-    /// Classes of handles of which one may be registered several times at once.
-    pub several: &'m HashSet<String>,
-    /// Classes of which who unregisters names what the handle was registered through.
-    pub by_through: &'m HashSet<String>,
-    /// Classes of which each registration makes a handle of its own.
-    pub fresh: &'m HashSet<String>,
-    /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
-    pub states: &'m StateClasses,
+    /// What the environment says of handles, locks and structs.
+    pub kinds: &'m Kinds,
     /// The control-flow graph of each defined function.
     pub cfgs: &'m HashMap<FuncId, Cfg>,
     /// The instructions of a function's whole call tree, saturating; recursion makes it the maximum.
@@ -320,7 +313,7 @@ impl<'c, 'm> Executor<'c, 'm> {
     /// A pointer to a struct that lies at the start of its allocation.
     pub(super) fn at_start(&mut self, v: Val, pointee: Option<TypeId>) -> Val {
         match v {
-            Val::Ptr(p) if pointee.is_some_and(|ty| self.cx.first.contains(&ty)) => {
+            Val::Ptr(p) if pointee.is_some_and(|ty| self.cx.kinds.first.contains(&ty)) => {
                 let off = self.terms().int(0);
                 Val::Ptr(Pointer { addr: Addr { off, ..p.addr }, ..p })
             }

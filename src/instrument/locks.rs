@@ -206,7 +206,7 @@ impl Executor<'_, '_> {
         if self.thread.terms.as_bool(taken) == Some(true) {
             return;
         }
-        if self.cx.states.contains_key(class) {
+        if self.cx.kinds.states.contains_key(class) {
             self.note_end(state, class, p.addr);
         }
         for other in (0..self.thread.locks.len()).filter(|&other| Some(other) != own) {

@@ -11,6 +11,7 @@ pub mod exec;
 mod expr;
 mod flow;
 mod instance;
+mod kinds;
 mod locks;
 pub mod lockset;
 mod loops;
@@ -26,5 +27,6 @@ pub mod thread;
 pub mod values;
 
 pub use exec::{Context, MAX_ACTIVE, encode};
+pub use kinds::Kinds;
 pub use procedure::{BUDGET as PROCEDURE_BUDGET, Summaries};
 pub use thread::Thread;

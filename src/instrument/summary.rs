@@ -36,7 +36,7 @@ impl Executor<'_, '_> {
         let summary = crate::infer::mod_ref(module, self.cx.calls, id);
         for class in &summary.releases {
             self.thread.releases.insert(class.clone());
-            if self.cx.states.contains_key(class) {
+            if self.cx.kinds.states.contains_key(class) {
                 let at = values::fresh_pointer(self.terms(), "ended").addr;
                 self.thread.ends.push(End { class: class.clone(), at, own: Vec::new() });
             }

@@ -2,12 +2,13 @@
 
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::PointsTo;
-use crate::instrument::Thread;
 use crate::hygiene::Problem;
+use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId, StateClasses};
 use crate::vcgen::Found;
 use crate::verdict::{
-    Access, Frame, Grounds, HeldLock, LockFault, LockProblem, PairResult, Purpose, RaceReport, UnknownReason, Verdict,
+    Access, Frame, Grounds, HeldLock, LockFault, LockProblem, PairResult, Purpose, RaceReport, UnknownReason,
+    Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;

@@ -173,8 +173,7 @@ impl Writer<'_> {
 
     fn lock_problem(&mut self, problem: &LockProblem) {
         let locks: Vec<String> = problem.locks.iter().map(|lock| lock.name.clone()).collect();
-        let headline =
-            self.styled(HEADLINE, &format!("{}: {}", fault(problem.fault), locks.join(" and ")));
+        let headline = self.styled(HEADLINE, &format!("{}: {}", fault(problem.fault), locks.join(" and ")));
         self.line(&headline);
         for (entry, wait) in problem.entries.iter().zip(&problem.waits) {
             let headline = format!("waits, holding {}", explain::lock_names(&wait.locks));

@@ -1,0 +1,20 @@
+//! What the environment says of classes of handles and locks, and of structs, as far as encoding asks.
+
+use super::thread::StateClasses;
+use lockpair_ir::TypeId;
+use std::collections::HashSet;
+
+/// The answers.
+#[derive(Clone, Debug, Default)]
+pub struct Kinds {
+    /// Structs that lie at the start of their allocation.
+    pub first: HashSet<TypeId>,
+    /// Classes of handles of which one may be registered several times at once.
+    pub several: HashSet<String>,
+    /// Classes of which who unregisters names what the handle was registered through.
+    pub by_through: HashSet<String>,
+    /// Classes of which each registration makes a handle of its own.
+    pub fresh: HashSet<String>,
+    /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
+    pub states: StateClasses,
+}

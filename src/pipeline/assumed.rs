@@ -1,0 +1,69 @@
+//! What is assumed of a module as a whole: what its threads were taken to do and what the environment said goes to the
+//! ledger.
+
+use crate::analysis::layout::{Layout, Shape};
+use crate::instrument::Thread;
+use crate::instrument::thread::StateClasses;
+use crate::vcgen::ways::Ways;
+use lockpair_env::Model;
+use lockpair_ir::{AssumptionKind, Ledger, Module};
+
+/// What every verdict rests on.
+pub fn of_all(ledger: &mut Ledger) {
+    for kind in [
+        AssumptionKind::TypeSplit,
+        AssumptionKind::PrivateStruct,
+        AssumptionKind::Alignment,
+        AssumptionKind::InBounds,
+    ] {
+        ledger.record(kind, "the whole module", None);
+    }
+}
+
+/// Of the kernel's structs.
+pub fn of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
+    for row in model.structs.values().filter(|row| module.struct_named(&row.name).is_some()) {
+        if row.alone || row.first {
+            let subject = format!("struct {}: where its objects begin and end", row.name);
+            ledger.record(AssumptionKind::Environment, subject, None);
+        }
+    }
+}
+
+/// That no code outside registers what the module unregisters, and that a handle is registered in one way.
+pub fn of_events(threads: &[Thread], ways: &Ways, ledger: &mut Ledger) {
+    for event in threads.iter().flat_map(|t| &t.events).filter(|e| !e.registers) {
+        ledger.record(AssumptionKind::RegisteredHere, &event.class, None);
+    }
+    for class in &ways.unknown {
+        ledger.record(AssumptionKind::RegisteredOnce, format!("{class}: through one thing"), None);
+    }
+}
+
+/// That some structs are one in their allocation.
+pub fn of_allocations(module: &Module, layout: &Layout, threads: &[Thread], ledger: &mut Ledger) {
+    for site in threads.iter().flat_map(|t| &t.sites) {
+        if let Shape::Whole(strukt) = site.shape
+            && layout.is_single(strukt)
+        {
+            let name = module.as_struct(strukt).map_or("?", |s| &s.name);
+            ledger.record(AssumptionKind::OneInAllocation, name, None);
+        }
+    }
+}
+
+/// That nobody but the module registers handles of which a thread knows through what they were registered.
+pub fn of_handles<'a>(threads: impl Iterator<Item = &'a Thread>, ledger: &mut Ledger) {
+    for handle in threads.flat_map(|thread| &thread.handles) {
+        ledger.record(AssumptionKind::RegisteredHere, &handle.class, None);
+    }
+}
+
+/// That states of the kernel end only where the model says so.
+pub fn of_states(threads: &[Thread], states: &StateClasses, ledger: &mut Ledger) {
+    let brought_about = threads.iter().flat_map(|t| &t.locks).filter(|lock| !lock.implicit);
+    for state in brought_about.filter(|lock| states.contains_key(&lock.class)) {
+        let subject = format!("{}: only functions that the model knows end it", state.class);
+        ledger.record(AssumptionKind::Environment, subject, None);
+    }
+}

@@ -1,0 +1,176 @@
+//! A thread per entry point.
+
+use super::scope::Scope;
+use crate::analysis::calls::{self, CallTargets};
+use crate::analysis::fixed::{self, Fixed};
+use crate::analysis::followed;
+use crate::analysis::layout::Layout;
+use crate::analysis::origins::{self, Sources};
+use crate::config::Config;
+use crate::infer;
+use crate::instrument::{self, Kinds, Thread};
+use lockpair_entry_points::{EntryPointId, EntryPoints};
+use lockpair_ir::cfg::Cfg;
+use lockpair_ir::{FuncId, Ledger, Module};
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::Instant;
+
+/// So many instructions are executed for an entry point with everything inlined.
+const BUDGET: usize = 300_000;
+/// The same for all entry points together.
+const TOTAL_BUDGET: usize = 10_000_000;
+/// In an entry point that uses up its budget, call trees above this part of it are summarized.
+const PART_OF_BUDGET: usize = 5;
+/// Functions that call themselves are inlined if that takes at most so many instructions; it is mostly pointers that
+/// are taken to lead back.
+const UNFOLDED: usize = 20_000;
+
+/// What is inlined, in instructions.
+#[derive(Copy, Clone)]
+pub struct Inlining {
+    /// Call trees up to this size, if inlining all is too much.
+    size_limit: usize,
+    /// So much is executed before inlining all is given up.
+    budget: usize,
+    /// Circles of calls up to this size.
+    circle_limit: usize,
+}
+
+impl Inlining {
+    /// What is inlined in a module of so many entry points.
+    pub fn of(config: &Config, entry_points: usize) -> Inlining {
+        let budget = BUDGET.min(TOTAL_BUDGET / entry_points.max(1));
+        let (size_limit, budget) =
+            config.inline_limit.map_or((budget / PART_OF_BUDGET, budget), |limit| (limit, 0));
+        let circle_limit = if config.one_per_circle { 0 } else { instrument::PROCEDURE_BUDGET };
+        Inlining { size_limit, budget, circle_limit }
+    }
+}
+
+/// What the entry points of a module are encoded from.
+pub struct Encoding<'a> {
+    /// Facts of the module.
+    pub facts: &'a origins::Facts<'a>,
+    /// Whom its calls call.
+    pub targets: &'a CallTargets,
+    /// The entry points.
+    pub entry_points: &'a EntryPoints,
+    /// What the environment says.
+    pub kinds: &'a Kinds,
+    /// How much is inlined.
+    pub inlining: Inlining,
+    /// Who may know threads already.
+    pub scope: &'a dyn Scope,
+    /// Whether to stop, whatever comes out.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Encoding<'_> {
+    /// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value, or
+    /// what another thread has stored. When it is to stop, nothing is known of where pointers come from.
+    pub fn threads(&self, ledger: &mut Ledger) -> (Vec<Thread>, Vec<Sources>) {
+        let (mut changed, mut not_followed) = (BTreeSet::new(), BTreeSet::new());
+        let origins::Facts { module, layout, points_to, .. } = *self.facts;
+        loop {
+            let threads = self.once(&Fixed::new(module, layout, &changed), &not_followed);
+            if (self.stop)() {
+                return (threads, Vec::new());
+            }
+            let mut found = Ledger::default();
+            let sources = origins::find(self.facts, &threads, &mut found);
+            let more = fixed::changed(self.facts, &threads, &sources);
+            let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
+            if more.is_empty() && wrong.is_empty() {
+                ledger.extend(&found);
+                return (threads, sources);
+            }
+            changed.extend(more);
+            not_followed.extend(wrong);
+        }
+    }
+
+    fn once(&self, fixed: &Fixed, not_followed: &BTreeSet<followed::Read>) -> Vec<Thread> {
+        // The layout of the facts keeps a cache and stays with this thread.
+        let (module, points_to) = (self.facts.module, self.facts.points_to);
+        let Encoding { targets: calls, entry_points: eps, kinds, inlining, scope, stop, .. } = *self;
+        let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
+        let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
+        let inlined_size = inlined_sizes(module, &|f| calls.callees(module, f));
+        let direct_size = inlined_sizes(module, &|f| calls::direct_callees(module, f));
+        let circles = infer::circles(module, calls);
+        let wide = infer::wide(module, calls, &circles, (instrument::MAX_ACTIVE, UNFOLDED));
+        let summaries = instrument::Summaries::default();
+        let ids: Vec<EntryPointId> = eps.items.keys().collect();
+        ids.par_iter()
+            .map(|&id| {
+                if let Some(known) = scope.thread(id) {
+                    return known;
+                }
+                // The layout keeps a cache and belongs to one thread.
+                let layout = Layout::new(module);
+                let cx = instrument::Context {
+                    module,
+                    layout: &layout,
+                    points_to,
+                    calls,
+                    fixed,
+                    not_followed,
+                    kinds,
+                    cfgs: &cfgs,
+                    inlined_size: &inlined_size,
+                    direct_size: &direct_size,
+                    circles: &circles,
+                    wide: &wide,
+                    summaries: &summaries,
+                    size_limit: inlining.size_limit,
+                    budget: inlining.budget,
+                    circle_limit: inlining.circle_limit,
+                    stop,
+                };
+                let start = Instant::now();
+                let thread = instrument::encode(&cx, id, &eps.items[id]);
+                tracing::debug!(
+                    entry = eps.items[id].name,
+                    instructions = thread.instructions,
+                    sites = thread.sites.len(),
+                    terms = thread.terms.len(),
+                    ms = start.elapsed().as_millis(),
+                    "encoded"
+                );
+                thread
+            })
+            .collect()
+    }
+}
+
+/// The instructions of each function's call tree with all calls inlined; a call back into a function
+/// that is being inlined counts nothing, because it is summarized.
+fn inlined_sizes(module: &Module, callees: &dyn Fn(FuncId) -> Vec<FuncId>) -> HashMap<FuncId, usize> {
+    fn size(
+        module: &Module,
+        callees: &dyn Fn(FuncId) -> Vec<FuncId>,
+        f: FuncId,
+        active: &mut HashSet<FuncId>,
+        known: &mut HashMap<FuncId, usize>,
+    ) -> usize {
+        if let Some(&n) = known.get(&f) {
+            return n;
+        }
+        if !module.funcs[f].is_defined() || !active.insert(f) {
+            return 0;
+        }
+        let func = &module.funcs[f];
+        let own: usize = func.blocks.values().map(|b| b.insts.len() + 1).sum();
+        let called = callees(f).into_iter();
+        let total = called.fold(own, |n, c| n.saturating_add(size(module, callees, c, active, known)));
+        active.remove(&f);
+        known.insert(f, total);
+        total
+    }
+    let mut known = HashMap::new();
+    for f in module.funcs.keys() {
+        size(module, callees, f, &mut HashSet::new(), &mut known);
+    }
+    known
+}

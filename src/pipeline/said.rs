@@ -1,0 +1,66 @@
+//! What the environment model says of this module's structs and of its handles and locks.
+
+use crate::analysis::fields::{self, FieldId};
+use crate::analysis::layout::{Layout, Shape};
+use crate::instrument::{Kinds, Thread};
+use crate::vcgen::Registrations;
+use crate::vcgen::ways::Ways;
+use lockpair_env::Model;
+use lockpair_env::schema::{HandleRow, StructRow};
+use lockpair_ir::{Module, TypeId};
+use std::collections::{BTreeSet, HashSet};
+
+/// What encoding needs to know.
+pub fn kinds(module: &Module, model: &Model) -> Kinds {
+    Kinds {
+        first: structs(module, model, |row| row.first),
+        several: handles(model, |row| row.several),
+        fresh: handles(model, |row| row.fresh),
+        by_through: handles(model, |row| row.by_through),
+        states: model.states.values().map(|row| (row.class.clone(), row.counted)).collect(),
+    }
+}
+
+/// The classes of handles of which the environment says so.
+pub fn handles(model: &Model, say: fn(&HandleRow) -> bool) -> HashSet<String> {
+    model.handles.values().filter(|row| say(row)).map(|row| row.class.clone()).collect()
+}
+
+/// The structs of which the environment says so.
+pub fn structs(module: &Module, model: &Model, say: impl Fn(&StructRow) -> bool) -> HashSet<TypeId> {
+    let rows = model.structs.values().filter(|row| say(row));
+    rows.filter_map(|row| module.struct_named(&row.name)).collect()
+}
+
+/// The members of which the environment says so.
+pub fn members(
+    module: &Module,
+    layout: &Layout,
+    model: &Model,
+    say: impl Fn(&StructRow) -> &Vec<String>,
+) -> BTreeSet<FieldId> {
+    let mut out = BTreeSet::new();
+    for row in model.structs.values() {
+        let Some(strukt) = module.struct_named(&row.name) else { continue };
+        for (lo, _) in say(row).iter().filter_map(|name| module.field_named(strukt, name)) {
+            out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 }));
+        }
+    }
+    out
+}
+
+/// How the handles that the threads register may be registered.
+pub fn registrations(model: &Model, threads: &[Thread], ways: Ways) -> Registrations {
+    let classes: HashSet<&String> = threads.iter().flat_map(|t| t.events.iter().map(|e| &e.class)).collect();
+    let of = |wanted: fn(Option<&HandleRow>) -> bool| {
+        let has = |c: &&&String| wanted(model.handle(c));
+        classes.iter().filter(has).map(|c| c.to_string()).collect()
+    };
+    Registrations {
+        outside: of(|row| row.is_none_or(|row| row.outside)),
+        rearmable: of(|row| row.is_none_or(|row| row.rearmable)),
+        fresh: of(|row| row.is_some_and(|row| row.fresh)),
+        several: threads.iter().flat_map(|t| t.several.iter().cloned()).chain(ways.several).collect(),
+        other_way: ways.other,
+    }
+}
