@@ -268,6 +268,7 @@ impl Found<'_> {
             handles: self.row.map_or_else(Vec::new, |row| row.handles.clone()),
             call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
             once: self.row.is_some_and(|row| row.once),
+            binds: self.row.is_some_and(|row| row.binds),
             table: self.table,
             origin: self.origin.clone(),
         }

@@ -63,6 +63,8 @@ pub struct EntryPoint {
     pub call_owned: Vec<u32>,
     /// Whether it runs once at most, in the thread that the program begins with.
     pub once: bool,
+    /// Whether it begins to bind a driver to the device whose lock it holds.
+    pub binds: bool,
     /// The ops table that holds it, which `table` in an address stands for.
     pub table: Option<GlobalId>,
     /// Why it is an entry point.

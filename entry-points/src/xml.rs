@@ -25,6 +25,7 @@ const KINDS: &[AssumptionKind] = &[
     AssumptionKind::Summary,
     AssumptionKind::EmptySummary,
     AssumptionKind::EscapedFunction,
+    AssumptionKind::BoundCallbacks,
     AssumptionKind::RegisteredOnce,
     AssumptionKind::Unsupported,
 ];

@@ -87,6 +87,9 @@ pub struct LifeHandle {
     pub addr: AddrExpr,
     /// The parameter that is what the handle was registered through.
     pub through: Option<u32>,
+    /// Whether the address is that of a device, and what is registered with the class, whatever the handles, is called
+    /// for it only because of who binds a driver to this device: from when he registers it until it is unbound.
+    pub bound: bool,
 }
 
 /// Something of the kernel's that is taken and ended like a lock, but not only by who has taken it: a line that is off,
@@ -116,6 +119,9 @@ pub struct CallbackRow {
     pub call_owned: Vec<u32>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
     pub once: bool,
+    /// Whether it begins to bind a driver to the device whose lock (class `device`) it holds: no `bound` callback of that
+    /// device is registered yet.
+    pub binds: bool,
     /// Whether some of it is only what the calls that were seen have in common, and others may call, too.
     pub assumed: bool,
     /// Where it comes from.

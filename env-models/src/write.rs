@@ -120,14 +120,15 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         let args: Vec<String> = row.call_owned.iter().map(|n| format!("arg{n}")).collect();
         start = start.with("call-owned", args.join(" "));
     }
-    start = start.with_yes("once", row.once).with_yes("assumed", row.assumed);
+    start = start.with_yes("once", row.once).with_yes("binds", row.binds).with_yes("assumed", row.assumed);
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
     });
     let lives = row
         .handles
         .iter()
-        .map(|l| with_through(tag("life").with("class", &l.class).with("addr", &l.addr), l.through));
+        .map(|l| (l, tag("life").with("class", &l.class).with("addr", &l.addr)))
+        .map(|(l, tag)| with_through(tag, l.through).with_yes("bound", l.bound));
     let children: Vec<Tag> = locks.chain(lives).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, indent, &children);
 }

@@ -166,7 +166,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
     if attrs.element.name != "field" {
         return Err(attrs.wrong(format!("<{}> in a table: allowed is <field>", attrs.element.name)));
     }
-    attrs.only(&["name", "context", "call-owned", "once", "assumed", "source", "note"])?;
+    attrs.only(&["name", "context", "call-owned", "once", "binds", "assumed", "source", "note"])?;
     for field in names::expand(attrs.required("name")?).map_err(|e| attrs.wrong_at("name", e))? {
         if !is_ident(&field) {
             return Err(
@@ -203,6 +203,7 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         handles: Vec::new(),
         call_owned: attrs.args("call-owned")?,
         once: attrs.flag("once", false)?,
+        binds: attrs.flag("binds", false)?,
         assumed: attrs.flag("assumed", false)?,
         evidence: evidence(attrs)?,
     };
@@ -224,9 +225,10 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
             });
         }
         "life" => {
-            attrs.only(&["class", "addr", "through"])?;
+            attrs.only(&["class", "addr", "through", "bound"])?;
             let (class, addr) = (attrs.class()?, attrs.entry_address("addr")?);
-            row.handles.push(LifeHandle { class, addr, through: attrs.optional_arg("through")? });
+            let (through, bound) = (attrs.optional_arg("through")?, attrs.flag("bound", false)?);
+            row.handles.push(LifeHandle { class, addr, through, bound });
         }
         other => return Err(attrs.wrong(format!("<{other}> in a callback: allowed are <lock> and <life>"))),
     }

@@ -41,6 +41,9 @@ pub enum AssumptionKind {
     UniqueOwner,
     /// A pointer in an object of the kernel is set before others use the object, and not while they do.
     BoundBefore,
+    /// What the kernel calls for a device is registered by who binds a driver to the device, and no more when it is
+    /// unbound.
+    BoundCallbacks,
     /// A handle is registered by one place at a time.
     RegisteredOnce,
     /// Handles of the class are registered by the module alone, by functions that the model knows: so nobody brings
@@ -75,6 +78,7 @@ impl AssumptionKind {
             AssumptionKind::EscapedFunction => "escaped-function",
             AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::BoundBefore => "bound-before",
+            AssumptionKind::BoundCallbacks => "bound-callbacks",
             AssumptionKind::RegisteredOnce => "registered-once",
             AssumptionKind::RegisteredHere => "registered-here",
             AssumptionKind::AssumedRow => "assumed-row",
@@ -124,6 +128,9 @@ impl AssumptionKind {
             }
             AssumptionKind::BoundBefore => {
                 "a pointer that a driver keeps in an object of the kernel is set before anybody uses the object"
+            }
+            AssumptionKind::BoundCallbacks => {
+                "what the kernel calls for a device is registered by who binds a driver to it, and no more when it is unbound"
             }
             AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
             AssumptionKind::RegisteredHere => {

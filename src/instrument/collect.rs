@@ -39,6 +39,12 @@ impl Collector<'_> {
         self.import.copied(self.from.var_term(v)).is_some()
     }
 
+    fn handle(&mut self, h: Handle) -> Handle {
+        let params = h.params.iter().map(|at| at.map(|at| self.addr(at))).collect();
+        let through = h.through.filter(|(v, _)| self.is_used(*v)).map(|(v, bits)| (self.var(v), bits));
+        Handle { addr: self.addr(h.addr), params, through, ..h }
+    }
+
     fn addr(&mut self, a: Addr) -> Addr {
         Addr { obj: self.term(a.obj), off: self.term(a.off) }
     }
@@ -176,6 +182,7 @@ pub(super) fn collect<R>(
         named,
         followed,
         handles,
+        bound,
         stacks,
         releases,
         left: held_at_end,
@@ -211,14 +218,8 @@ pub(super) fn collect<R>(
             ..event
         })
         .collect();
-    let handles = handles
-        .into_iter()
-        .map(|h| {
-            let params = h.params.iter().map(|at| at.map(|at| c.addr(at))).collect();
-            let through = h.through.filter(|(v, _)| c.is_used(*v)).map(|(v, bits)| (c.var(v), bits));
-            Handle { addr: c.addr(h.addr), params, through, ..h }
-        })
-        .collect();
+    let handles = handles.into_iter().map(|h| c.handle(h)).collect();
+    let bound = bound.into_iter().map(|h| c.handle(h)).collect();
     let ends = ends
         .into_iter()
         .map(|end| End { at: c.addr(end.at), own: end.own.iter().map(|&at| c.addr(at)).collect(), ..end })
@@ -252,6 +253,7 @@ pub(super) fn collect<R>(
         named,
         followed,
         handles,
+        bound,
         stacks,
         releases,
         left: held_at_end,

@@ -255,6 +255,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 named: Vec::new(),
                 followed: Vec::new(),
                 handles: Vec::new(),
+                bound: Vec::new(),
                 stacks: Vec::new(),
                 releases: BTreeSet::new(),
                 left: Vec::new(),

@@ -45,12 +45,17 @@ impl Executor<'_, '_> {
         for handle in &entry.handles {
             if let Some((addr, _)) = self.address(&handle.addr, entry, func, args) {
                 let subject = format!("{}: {}", entry.role, handle.class);
-                self.thread.ledger.record(AssumptionKind::RegisteredOnce, subject, None);
+                let kind = match handle.bound {
+                    true => AssumptionKind::BoundCallbacks,
+                    false => AssumptionKind::RegisteredOnce,
+                };
+                self.thread.ledger.record(kind, subject, None);
                 let made = matches!(handle.addr.base, Base::Fresh);
                 let params = args.iter().filter(|_| made).map(|v| v.pointer().map(|p| p.addr)).collect();
                 let class = handle.class.clone();
                 let through = handle.through.and_then(|n| self.number_var(*args.get(n as usize)?, func, n));
-                self.thread.handles.push(Handle { class, addr, func: entry.func, made, through, params });
+                let known = Handle { class, addr, func: entry.func, made, through, params };
+                if handle.bound { self.thread.bound.push(known) } else { self.thread.handles.push(known) }
             }
         }
     }

@@ -320,6 +320,8 @@ pub struct Thread {
     pub followed: Vec<Followed>,
     /// The handles that must be registered for it to run.
     pub handles: Vec<Handle>,
+    /// The devices for which it runs, with the classes of what whoever binds them must have registered.
+    pub bound: Vec<Handle>,
     /// The call chains.
     pub stacks: Vec<StackFrame>,
     /// Classes of locks that its code releases anywhere.

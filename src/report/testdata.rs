@@ -216,6 +216,7 @@ mod entries {
             handles: Vec::new(),
             call_owned: Vec::new(),
             once: false,
+            binds: false,
             table: None,
             origin: Origin::User,
         }

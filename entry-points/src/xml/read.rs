@@ -62,7 +62,10 @@ impl XmlReader<'_> {
     }
 
     fn entry_point(&self, element: &Element) -> Result<EntryPoint> {
-        self.only_attrs(element, &["name", "function", "role", "context", "table", "call-owned", "once"])?;
+        self.only_attrs(
+            element,
+            &["name", "function", "role", "context", "table", "call-owned", "once", "binds"],
+        )?;
         let function = self.required(element, "function")?;
         let func = self.function(function)?;
         let mut ep = EntryPoint {
@@ -72,7 +75,8 @@ impl XmlReader<'_> {
             context: element.attr("context").map_or(Ok(Context::Process), |a| self.context(a))?,
             locks: Vec::new(),
             handles: Vec::new(),
-            once: element.attr("once").map_or(Ok(false), |a| self.once(a))?,
+            once: element.attr("once").map_or(Ok(false), |a| self.flag(a))?,
+            binds: element.attr("binds").map_or(Ok(false), |a| self.flag(a))?,
             call_owned: element.attr("call-owned").map_or(Ok(Vec::new()), |a| self.call_owned(a, func))?,
             table: element.attr("table").map(|a| self.global(a)).transpose()?,
             origin: Origin::User,
@@ -111,13 +115,14 @@ impl XmlReader<'_> {
     }
 
     fn handle(&self, element: &Element, ep: &EntryPoint) -> Result<LifeHandle> {
-        self.only_attrs(element, &["class", "addr", "through"])?;
+        self.only_attrs(element, &["class", "addr", "through", "bound"])?;
+        let bound = element.attr("bound").map_or(Ok(false), |a| self.flag(a))?;
         let through = element.attr("through").map(|a| self.call_owned(a, ep.func)).transpose()?;
         let through = through.and_then(|params| params.first().copied());
-        Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep)?, through })
+        Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep)?, through, bound })
     }
 
-    fn once(&self, attr: &Attr) -> Result<bool> {
+    fn flag(&self, attr: &Attr) -> Result<bool> {
         match attr.value.as_str() {
             "yes" => Ok(true),
             "no" => Ok(false),

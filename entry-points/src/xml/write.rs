@@ -45,6 +45,9 @@ impl Writer<'_> {
         if ep.once {
             attrs.push(("once", "yes".to_owned()));
         }
+        if ep.binds {
+            attrs.push(("binds", "yes".to_owned()));
+        }
         self.open(1, "entry-point", &attrs);
         self.origin(&ep.origin);
         for lock in &ep.locks {
@@ -58,6 +61,7 @@ impl Writer<'_> {
         for handle in &ep.handles {
             let mut attrs = vec![("class", handle.class.clone()), ("addr", handle.addr.to_string())];
             attrs.extend(handle.through.map(|param| ("through", format!("arg{param}"))));
+            attrs.extend(handle.bound.then(|| ("bound", "yes".to_owned())));
             self.leaf(2, "life", &attrs);
         }
         self.close(1, "entry-point");

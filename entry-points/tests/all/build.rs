@@ -238,6 +238,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         handles: vec![],
         call_owned: vec![],
         once: false,
+        binds: false,
         assumed: false,
         evidence: None,
     }

@@ -30,9 +30,11 @@ fn sample() -> (Build, EntryPoints) {
             class: "file".to_owned(),
             addr: "table".parse().unwrap(),
             through: Some(1),
+            bound: true,
         }],
         call_owned: vec![1, 0],
         once: true,
+        binds: true,
         table: Some(global),
         origin,
     };

@@ -58,6 +58,7 @@ fn row(
         handles: Vec::new(),
         call_owned,
         once: false,
+        binds: false,
         assumed,
         evidence: Some(evidence(member, sites, unseen)),
     }
