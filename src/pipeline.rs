@@ -26,7 +26,7 @@ use crate::instrument::Thread;
 use crate::instrument::thread::Site;
 use crate::vcgen::through;
 use crate::vcgen::ways;
-use crate::vcgen::{Checker, Classes, Renaming, States};
+use crate::vcgen::{Bound, Checker, Classes, Renaming, States};
 use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
 use encoding::{Encoding, Inlining};
@@ -268,6 +268,7 @@ pub fn verify_within(
         &sources,
         &registrations,
         States::new(&threads, &reads, &kinds.states),
+        Bound::new(&module, &entry_points, &threads, &covers),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),

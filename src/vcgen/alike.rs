@@ -183,7 +183,7 @@ fn addresses(thread: &Thread) -> impl Iterator<Item = Addr> {
     let loads = thread.loads.iter().map(|l| l.addr);
     let locks = thread.locks.iter().map(|l| l.addr);
     let events = thread.events.iter().map(|e| e.handle);
-    let handles = thread.handles.iter().map(|h| h.addr);
+    let handles = thread.handles.iter().chain(&thread.bound).map(|h| h.addr);
     let values = thread.sites.iter().filter_map(|s| s.value);
     hidden.chain(loads).chain(locks).chain(events).chain(handles).chain(values)
 }

@@ -100,6 +100,7 @@ impl<'a> Condition<'a> {
         self.holders_coincide();
         self.no_common_lock();
         self.handles_are_registered();
+        self.bound_callbacks_are_registered();
         self.both_exist();
     }
 
@@ -281,6 +282,33 @@ impl<'a> Condition<'a> {
                 let over = self.is_over(maker, i, at);
                 let clause = self.terms.not(over);
                 self.clauses.race.push(clause);
+            }
+        }
+    }
+
+    /// What the kernel calls for a device only because of the driver, it does not call before who binds the driver to the
+    /// device has registered that (assumption `bound-callbacks`).
+    fn bound_callbacks_are_registered(&mut self) {
+        let checker = self.checker;
+        for (maker, callback) in [(0, 1), (1, 0)] {
+            let (thread, number) = (self.sides[callback].thread, self.threads[maker]);
+            for device in checker.bound.devices(self.sides[maker].thread) {
+                for handle in &thread.bound {
+                    let Some(events) = checker.bound.registrations(checker.threads, number, thread, handle)
+                    else {
+                        continue;
+                    };
+                    let at = self.sides[callback].addr(&mut self.terms, handle.addr);
+                    let own = self.sides[maker].addr(&mut self.terms, device.addr);
+                    let same = values::same_addr(&mut self.terms, at, own);
+                    let flags: Vec<TermId> = events
+                        .into_iter()
+                        .map(|e| self.sides[maker].flag(&mut self.terms, Flag::Event(e)))
+                        .collect();
+                    let registered = self.terms.or(&flags);
+                    let clause = self.terms.implies(same, registered);
+                    self.clauses.race.push(clause);
+                }
             }
         }
     }

@@ -7,6 +7,7 @@
 //! It must be unsatisfiable. A model names the two sites.
 
 mod alike;
+mod bound;
 mod classes;
 mod condition;
 mod creation;
@@ -18,6 +19,7 @@ mod teardown;
 pub mod through;
 pub mod ways;
 
+pub use bound::Bound;
 pub use classes::Classes;
 pub use pair::{Checker, Found, Outcome, PairLimits};
 pub use side::Renaming;

@@ -1,5 +1,6 @@
 //! Deciding one pair.
 
+use super::bound::Bound;
 use super::classes::{ClassId, Classes};
 use super::condition::{Clauses, Condition};
 use super::creation::Creations;
@@ -91,6 +92,8 @@ pub struct Checker<'a> {
     several: &'a HashSet<String>,
     /// Which states of the kernel exclude anything.
     pub(super) states: States<'a>,
+    /// What the kernel calls for devices only after it was registered.
+    pub(super) bound: Bound<'a>,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
@@ -107,6 +110,7 @@ impl<'a> Checker<'a> {
         sources: &'a [Sources],
         registrations: &'a Registrations,
         states: States<'a>,
+        bound: Bound<'a>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
         emit: bool,
@@ -123,6 +127,7 @@ impl<'a> Checker<'a> {
             creations,
             several,
             states,
+            bound,
             once,
             covers,
             emit,

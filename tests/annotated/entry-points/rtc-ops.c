@@ -12,7 +12,7 @@ struct demo {
 
 static int demo_read_time(struct device *dev, struct rtc_time *tm)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: the parent does not say when the clock is registered
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 
 	tm->tm_sec = demo->seconds; // NORACE
 	demo->shown++; // RACE!
@@ -21,7 +21,7 @@ static int demo_read_time(struct device *dev, struct rtc_time *tm)
 
 static int demo_set_time(struct device *dev, struct rtc_time *tm)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: the parent does not say when the clock is registered
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 
 	demo->seconds = tm->tm_sec; // NORACE
 	return 0;
@@ -29,7 +29,7 @@ static int demo_set_time(struct device *dev, struct rtc_time *tm)
 
 static int demo_proc(struct device *dev, struct seq_file *seq)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: the parent does not say when the clock is registered
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 
 	return demo->shown; // RACE!
 }
@@ -46,7 +46,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
-	platform_set_drvdata(pdev, demo); // RACE: the parent does not say when the clock is registered
+	platform_set_drvdata(pdev, demo); // NORACE
 	return devm_rtc_device_register(&pdev->dev, "demo", &demo_ops, THIS_MODULE) ? 0 : -ENOMEM;
 }
 

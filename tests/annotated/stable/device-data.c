@@ -1,6 +1,6 @@
-/* The data of a device is read twice: to lock, and in a callee. It is set in probe, which nothing orders before the
- * callbacks of the attribute: that is reported. */
-// verdict: potential
+/* The data of a device is read twice: to lock, and in a callee. It is set in probe, before the attribute is
+ * created. */
+// verdict: race-free
 // assume: bound-before
 #include <linux/module.h>
 #include <linux/platform_device.h>
@@ -14,14 +14,14 @@ struct demo {
 
 static void demo_raise(struct device *dev)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: nothing orders probe before the callbacks of the attribute
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 
 	demo->level++; // NORACE
 }
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: nothing orders probe before the callbacks of the attribute
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 
 	mutex_lock(&demo->lock);
 	demo_raise(dev);
@@ -31,7 +31,7 @@ static ssize_t level_show(struct device *dev, struct device_attribute *attr, cha
 
 static ssize_t level_store(struct device *dev, struct device_attribute *attr, const char *buf, size_t count)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: nothing orders probe before the callbacks of the attribute
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 
 	mutex_lock(&demo->lock);
 	demo_raise(dev);
@@ -48,7 +48,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	platform_set_drvdata(pdev, demo); // RACE: nothing orders probe before the callbacks of the attribute
+	platform_set_drvdata(pdev, demo); // NORACE
 	return device_create_file(&pdev->dev, &dev_attr_level);
 }
 

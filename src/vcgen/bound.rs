@@ -1,0 +1,125 @@
+//! What the kernel calls for a device because of the driver that is bound to it: attributes, the operations of an RTC. Who
+//! binds the driver registers it, and has the device's lock meanwhile. So as long as he has not, nobody calls it for this
+//! device (assumption `bound-callbacks`).
+//!
+//! That is believed only if all who register it bind drivers, and if what the callback is found by, the tables that have
+//! the function, is seen to be registered by the very thread: what is registered by a function that the model does not
+//! know may be called earlier.
+
+use crate::instrument::thread::{Event, Handle, Lock, Thread};
+use lockpair_entry_points::EntryPoints;
+use lockpair_ir::{EntityRef, FuncId, Module, Operand};
+use std::collections::{HashMap, HashSet};
+
+/// The class of the locks of devices.
+const DEVICE_LOCK: &str = "device";
+
+/// Which registrations callbacks wait for.
+pub struct Bound<'a> {
+    entry_points: &'a EntryPoints,
+    /// Per function of bound callbacks: the numbers of the globals that hold it at first; none if code puts it anywhere.
+    tables: HashMap<FuncId, Option<HashSet<i128>>>,
+    covers: &'a super::pair::Covers<'a>,
+}
+
+impl<'a> Bound<'a> {
+    /// Of all threads of a module.
+    pub fn new(
+        module: &Module,
+        entry_points: &'a EntryPoints,
+        threads: &[Thread],
+        covers: &'a super::pair::Covers<'a>,
+    ) -> Bound<'a> {
+        let funcs = threads.iter().flat_map(|t| &t.bound).map(|h| h.func);
+        let mut tables: HashMap<FuncId, Option<HashSet<i128>>> =
+            funcs.map(|f| (f, Some(HashSet::new()))).collect();
+        for (g, global) in module.globals.iter() {
+            for f in global.init.iter().filter_map(|cell| function(&cell.value)) {
+                if let Some(Some(tables)) = tables.get_mut(&f) {
+                    tables.insert(g.index() as i128 + 1);
+                }
+            }
+        }
+        for func in module.funcs.values() {
+            let insts = func.blocks.values().flat_map(|b| &b.insts);
+            let operands = insts.flat_map(|&i| func.insts[i].op.operands());
+            let ends = func.blocks.values().flat_map(|b| b.term.operand());
+            for f in operands.chain(ends).filter_map(|operand| function(&operand)) {
+                if let Some(tables) = tables.get_mut(&f) {
+                    *tables = None;
+                }
+            }
+        }
+        Bound { entry_points, tables, covers }
+    }
+
+    /// The locks of the devices that the thread begins to bind a driver to.
+    pub fn devices<'t>(&self, thread: &'t Thread) -> impl Iterator<Item = &'t Lock> + use<'t> {
+        let binds = self.entry_points.items[thread.entry].binds;
+        thread.locks.iter().filter(move |l| binds && l.implicit && l.class == DEVICE_LOCK)
+    }
+
+    /// The events of the maker of which one must have come before the callback is called for a device that he binds;
+    /// none if that is not known.
+    pub fn registrations(
+        &self,
+        threads: &[Thread],
+        maker: usize,
+        callback: &Thread,
+        handle: &Handle,
+    ) -> Option<Vec<usize>> {
+        let maker = &threads[maker];
+        let concerns = |t: &Thread, e: &Event| {
+            e.registers && e.class == handle.class && self.may_concern(t, e, callback, handle)
+        };
+        let registrars = threads.iter().filter(|t| t.events.iter().any(|e| concerns(t, e)));
+        let all_bind = registrars.into_iter().all(|t| self.devices(t).next().is_some());
+        let known = all_bind && self.is_known(maker, callback, handle);
+        let events = maker.events.iter().enumerate().filter(|(_, e)| concerns(maker, e));
+        known.then(|| events.map(|(n, _)| n).collect())
+    }
+
+    /// Whether the registration may be one of the callback.
+    fn may_concern(&self, thread: &Thread, event: &Event, callback: &Thread, handle: &Handle) -> bool {
+        if let Some(func) = event.callback {
+            return func == handle.func;
+        }
+        let Some(through) = event.through.filter(|_| self.is_in_table(callback)) else { return true };
+        let Some(Some(tables)) = self.tables.get(&handle.func) else { return true };
+        thread.leaves(through).into_iter().any(|leaf| match thread.terms.as_int(leaf) {
+            Some(root) => tables.iter().any(|&table| self.leads_to(root, table)),
+            None => true,
+        })
+    }
+
+    /// Whether the maker is seen to register all that the callback is found by.
+    fn is_known(&self, maker: &Thread, callback: &Thread, handle: &Handle) -> bool {
+        let own = || maker.events.iter().filter(|e| e.registers && !e.anywhere && e.class == handle.class);
+        if !self.is_in_table(callback) {
+            return own().any(|e| e.callback == Some(handle.func));
+        }
+        let roots = own().filter_map(|e| e.through).flat_map(|through| maker.leaves(through));
+        let roots: HashSet<i128> = roots.filter_map(|leaf| maker.terms.as_int(leaf)).collect();
+        // Where a class has no tables, whoever is registered with it calls whatever there is.
+        own().any(|e| e.through.is_none())
+            || self.tables.get(&handle.func).and_then(Option::as_ref).is_some_and(|tables| {
+                !tables.is_empty()
+                    && tables.iter().all(|&table| roots.iter().any(|&root| self.leads_to(root, table)))
+            })
+    }
+
+    fn is_in_table(&self, callback: &Thread) -> bool {
+        self.entry_points.items[callback.entry].table.is_some()
+    }
+
+    fn leads_to(&self, root: i128, table: i128) -> bool {
+        root == table || (self.covers)(root, table)
+    }
+}
+
+fn function(operand: &Operand) -> Option<FuncId> {
+    match operand {
+        Operand::Func(f) => Some(*f),
+        _ => None,
+    }
+}
