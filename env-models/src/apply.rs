@@ -6,6 +6,7 @@
 //! do indirect calls, but what they call outside of the module may have a row ([`members`]).
 
 mod atomic;
+mod data;
 mod emit;
 mod members;
 mod site;
@@ -62,6 +63,7 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         options,
         ledger: Ledger::default(),
     };
+    data::declare(&mut pass.module, model, &mut pass.ledger);
     let intended = intended_races(&pass.module, model, &mut pass.ledger);
     for id in pass.module.funcs.keys() {
         let mut func = std::mem::replace(&mut pass.module.funcs[id], Function::declaration(""));

@@ -180,6 +180,8 @@ pub struct StructRow {
     /// Pointer members that who binds a driver to the object sets before others use it, and changes to nothing but
     /// null while they do.
     pub bound: Vec<String>,
+    /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.
+    pub data: Vec<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

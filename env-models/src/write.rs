@@ -158,6 +158,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.bound.is_empty() {
         start = start.with("bound", row.bound.join(" "));
     }
+    if !row.data.is_empty() {
+        start = start.with("data", row.data.join(" "));
+    }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 

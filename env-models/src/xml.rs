@@ -268,7 +268,7 @@ fn state(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
 }
 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "alone", "first", "owns", "bound", "source", "note"])?;
+    attrs.only(&["name", "alone", "first", "owns", "bound", "data", "source", "note"])?;
     attrs.no_children()?;
     attrs.required("name")?;
     for name in identifiers(attrs, "name")? {
@@ -278,6 +278,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             first: attrs.flag("first", false)?,
             owned: identifiers(attrs, "owns")?,
             bound: identifiers(attrs, "bound")?,
+            data: identifiers(attrs, "data")?,
             evidence: evidence(attrs)?,
         };
         if model.structs.insert(name.clone(), row).is_some() {

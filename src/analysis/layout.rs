@@ -312,6 +312,10 @@ impl<'m> Layout<'m> {
         let inner_size = self.module.size_of(inner);
         if matches!(self.module.types[elem], TypeDef::Int { is_char: true, .. }) {
             // Character arrays are storage for anything that fits; a flexible one for anything at all.
+            // An object that is an allocation of its own lies in no other one.
+            if self.alone.contains(&inner) {
+                return;
+            }
             let holds = self.in_bytes.as_ref().is_none_or(|structs| structs.contains(&inner));
             if count == 0 {
                 out.push(Embedding { offset, count: u64::from(u32::MAX), stride: 1 });

@@ -7,7 +7,7 @@ use crate::vcgen::Registrations;
 use crate::vcgen::ways::Ways;
 use lockpair_env::Model;
 use lockpair_env::schema::{HandleRow, StructRow};
-use lockpair_ir::{Module, TypeId};
+use lockpair_ir::{Field, Module, TypeDef, TypeId};
 use std::collections::{BTreeSet, HashSet};
 
 /// What encoding needs to know.
@@ -29,7 +29,21 @@ pub fn handles(model: &Model, say: fn(&HandleRow) -> bool) -> HashSet<String> {
 /// The structs of which the environment says so.
 pub fn structs(module: &Module, model: &Model, say: impl Fn(&StructRow) -> bool) -> HashSet<TypeId> {
     let rows = model.structs.values().filter(|row| say(row));
-    rows.filter_map(|row| module.struct_named(&row.name)).collect()
+    rows.filter_map(|row| module.struct_named(&row.name)).filter(|&ty| !has_own(module, ty)).collect()
+}
+
+/// Whether a struct of the module's own has one of the type as a member: then not all of its objects are allocations of
+/// their own.
+fn has_own(module: &Module, part: TypeId) -> bool {
+    let is_part = |field: &Field| {
+        let mut ty = field.ty;
+        while let TypeDef::Array { elem, .. } = module.types[ty] {
+            ty = elem;
+        }
+        ty == part
+    };
+    let structs = module.types.keys().filter_map(|ty| module.as_struct(ty));
+    structs.filter(|def| def.module_private).any(|def| def.fields.iter().any(is_part))
 }
 
 /// The members of which the environment says so.
