@@ -385,6 +385,29 @@ impl<'m> Layout<'m> {
         })
     }
 
+    /// Whether the bytes from there to the end are of one member of the union alone: what follows the pointers that share
+    /// the beginning of a `struct kfifo` is of its `struct __kfifo`.
+    fn has_one_at(&self, union: &StructDef, offset: u64) -> bool {
+        let reaches = |f: &&Field| f.offset + self.module.size_of(f.ty) > offset || self.is_open(f.ty, 0);
+        union.fields.iter().filter(reaches).count() == 1
+    }
+
+    /// Whether an object of the type may go on behind its end: it has no length, or ends with something that has none.
+    fn is_open(&self, ty: TypeId, depth: u32) -> bool {
+        if depth > 24 || self.module.size_of(ty) == 0 {
+            return true;
+        }
+        match &self.module.types[ty] {
+            TypeDef::Struct(def) => def.fields.iter().any(|f| self.is_open(f.ty, depth + 1)),
+            TypeDef::Array { elem, .. } => self.is_open(*elem, depth + 1),
+            TypeDef::Void
+            | TypeDef::Int { .. }
+            | TypeDef::Float(_)
+            | TypeDef::Ptr(_)
+            | TypeDef::Func { .. } => false,
+        }
+    }
+
     /// The innermost struct that has a member (not itself a struct or array of structs) at the byte,
     /// with the offset in it.
     pub fn innermost(&self, strukt: TypeId, offset: u64) -> (TypeId, u64) {
@@ -394,7 +417,8 @@ impl<'m> Layout<'m> {
     /// The innermost struct that holds all of these bytes, and where they begin in it.
     pub fn smallest(&self, strukt: TypeId, offset: u64, size: u64) -> (TypeId, u64) {
         let TypeDef::Struct(def) = &self.module.types[strukt] else { return (strukt, offset) };
-        if def.is_union {
+        // What several members of a union have is no member of one.
+        if def.is_union && !self.has_one_at(def, offset) {
             return (strukt, offset);
         }
         for f in &def.fields {
