@@ -177,16 +177,17 @@ impl<'m> Layout<'m> {
         let (i, ilo, ihi) = inner;
         self.with_embeddings(o, i, |list| {
             list.iter().any(|e| {
+                // What has no length ends at the last byte that there can be.
                 let first = e.offset + ilo;
-                let last = e.offset + e.count.saturating_sub(1) * e.stride + ihi;
+                let last = (e.offset + e.count.saturating_sub(1) * e.stride).saturating_add(ihi);
                 if hi <= first || last <= lo {
                     return false;
                 }
                 // Between the first and the last element: hit unless the bytes fall between two.
-                let skip = lo.saturating_sub(e.offset + ihi) / e.stride.max(1);
+                let skip = lo.saturating_sub(e.offset.saturating_add(ihi)) / e.stride.max(1);
                 (skip..e.count.min(skip + 3)).any(|k| {
                     let at = e.offset + k * e.stride;
-                    lo < at + ihi && at + ilo < hi
+                    lo < at.saturating_add(ihi) && at + ilo < hi
                 }) || hi - lo > e.stride
             })
         })
@@ -374,7 +375,7 @@ impl<'m> Layout<'m> {
         def.fields.iter().filter(|f| !self.is_marker(def, f)).any(|f| {
             if f.bits.is_some() {
                 // Bit-fields share storage units of any width around them.
-                return lo < f.offset + 8 && f.offset < hi + 8;
+                return lo < f.offset + 8 && f.offset < hi.saturating_add(8);
             }
             let len = self.module.size_of(f.ty);
             let end = if len == 0 { u64::MAX } else { f.offset + len };
