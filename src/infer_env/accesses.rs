@@ -7,6 +7,7 @@ use super::digest::{Call, Event, FunctionDigest, Returned, Target};
 use super::locks::{Facts, State, in_caller};
 use super::path::{Base, Offset, Path};
 use super::program::{Func, Program};
+use super::rewritten::follows_written;
 use super::touch::{Access, Len, Touch, Why};
 use lockpair_ir::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,6 +141,8 @@ struct Walk<'p> {
     /// What is published somewhere in a loop is so everywhere in it.
     first: Vec<Step>,
     then: Vec<Step>,
+    /// What is written in loops.
+    in_loops: Vec<Access>,
 }
 
 impl<'p> Walk<'p> {
@@ -155,7 +158,8 @@ impl<'p> Walk<'p> {
             _ => None,
         });
         let results = results.collect();
-        Walk { program, facts, summaries, func, results, first: Vec::new(), then: Vec::new() }
+        let (first, then, in_loops) = (Vec::new(), Vec::new(), Vec::new());
+        Walk { program, facts, summaries, func, results, first, then, in_loops }
     }
 
     fn summary(mut self) -> Result<Summary, Why> {
@@ -186,6 +190,9 @@ impl<'p> Walk<'p> {
         }
         let mut summary = self.result()?;
         self.first.append(&mut self.then);
+        if follows_written(&self.first, &self.in_loops) {
+            return Err(Why::Rewritten(self.func.name.clone()));
+        }
         summary.steps = self.of_others(&mut summary.gives)?;
         Ok(summary)
     }
@@ -290,6 +297,13 @@ impl<'p> Walk<'p> {
     }
 
     fn add(&mut self, what: What, state: &State, in_loop: bool) -> Result<(), Why> {
+        if let What::Access(access) = &what
+            && in_loop
+            && access.write
+            && !self.in_loops.contains(access)
+        {
+            self.in_loops.push(access.clone());
+        }
         let list = match what {
             What::Publish(_) if in_loop => &mut self.first,
             _ => &mut self.then,

@@ -16,6 +16,7 @@ pub mod known;
 pub mod locks;
 pub mod path;
 pub mod program;
+mod rewritten;
 pub mod rows;
 pub mod scan;
 pub mod tables;

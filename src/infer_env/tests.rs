@@ -267,6 +267,31 @@ fn no_row_for_what_is_not_followed() {
 }
 
 #[test]
+fn no_row_for_pointers_that_were_written_before() {
+    let why = "has written before";
+    none("void f(struct device *d, struct item *i) { d->item = i; d->item->value = 1; }", why);
+    none("void f(struct device *d) { __builtin_memset(d, 0, sizeof(*d)); d->item->value = 1; }", why);
+    none(
+        "void f(struct device *d, struct item *i, int n) { while (n--) { d->item->value = 1; d->item = i; } }",
+        why,
+    );
+    none(
+        "__attribute__((noinline)) static void g(struct device *d, struct item *i) { d->item = i; }
+         void f(struct device *d, struct item *i) { g(d, i); d->item->value = 1; }",
+        why,
+    );
+    check(
+        "void f(struct device *d, struct item *i) { d->item->value = 1; d->count = 2; d->item = i; }",
+        &[
+            r#"write addr="arg0:device->item:item.value" len="8""#,
+            r#"write addr="arg0:device.count" len="4""#,
+            r#"publish ptr="arg1""#,
+            r#"write addr="arg0:device.item" len="8""#,
+        ],
+    );
+}
+
+#[test]
 fn recursion_is_followed_until_nothing_is_added() {
     check(
         "int f(struct item *i, int n);

@@ -65,6 +65,8 @@ pub enum Why {
     Registers(Symbol),
     /// Functions that call each other.
     Recursion(Symbol),
+    /// Pointers that it has written itself before it follows them.
+    Rewritten(Symbol),
     /// Locks that are given back cannot be told.
     Lock(Symbol),
     /// More than a row should say.
@@ -78,6 +80,7 @@ pub enum Why {
 impl std::fmt::Display for Why {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Why::Rewritten(at) => write!(f, "a pointer that {at} has written before"),
             Why::Memory(at) => write!(f, "memory behind a pointer without a path in {at}"),
             Why::Unnamed(at) => write!(f, "memory that has no name: {at}"),
             Why::OwnContent(at) => write!(f, "memory behind a pointer in an object of its own in {at}"),
