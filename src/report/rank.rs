@@ -192,7 +192,11 @@ mod tests {
         let analysis = of(vec![
             changed("a", |_, access| hold(access, "&x->m")),
             race("b"),
-            changed("c", |side, access| (side == 0).then(|| hold(access, "&x->m")).unwrap_or(())),
+            changed("c", |side, access| {
+                if side == 0 {
+                    hold(access, "&x->m");
+                }
+            }),
         ]);
         assert_eq!(names(&analysis), [("c", "inconsistent"), ("b", "unprotected"), ("a", "alike")]);
     }
