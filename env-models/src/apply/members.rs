@@ -6,8 +6,7 @@
 //! function more. Its accesses are where the call is.
 
 use lockpair_ir::{
-    Block, Callee, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, Terminator, Ty, TypeDef,
-    ValueDef,
+    Block, Callee, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, Terminator, Ty, ValueDef,
 };
 use std::collections::HashMap;
 
@@ -63,7 +62,8 @@ fn member(module: &Module, func: &Function, pointer: Operand) -> Option<String> 
     };
     let Op::Load { addr, .. } = defined(pointer)? else { return None };
     let Op::PtrAdd { offset, scaled, within: Some(strukt), .. } = defined(*addr)? else { return None };
-    let TypeDef::Struct(def) = &module.types[*strukt] else { return None };
+    // A struct of the module's own that shares the name is another one.
+    let def = module.as_struct(*strukt).filter(|def| !def.module_private)?;
     let field = def.fields.iter().find(|field| i64::try_from(field.offset) == Ok(*offset))?;
     scaled.is_empty().then(|| format!("{}.{}", def.name, field.name))
 }
