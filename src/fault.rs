@@ -50,6 +50,8 @@ faults! {
     OwnersCopied,
     /// A member owns what it points to whatever is stored to it.
     OwnersStoreAnything,
+    /// A free ends only what its pointer is declared to point to, and nothing behind it.
+    EndedAsDeclared,
     /// Pointers to data reach no member of the module's structs.
     ExposedByNothing,
     /// Pointers in memory that a join forgets stay private.

@@ -12,12 +12,14 @@ mod said;
 pub mod scope;
 
 use crate::analysis::calls;
-use crate::analysis::exposed::Exposed;
+use crate::analysis::ended::Ended;
+use crate::analysis::exposed::{self, Exposed};
 use crate::analysis::layout::Layout;
 use crate::analysis::origins;
 use crate::analysis::points_to;
 use crate::analysis::single;
 use crate::analysis::stability;
+use crate::analysis::ways::Ways;
 use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
@@ -184,7 +186,10 @@ pub fn verify_within(
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
-    let exposed = Exposed::new(&module, &layout, &targets, &|f| outside.contains(&f));
+    let taken = exposed::taken_members(&module, &layout);
+    let pointers = Ways::new(&module, &layout, &targets, &taken, &|f| outside.contains(&f));
+    let exposed = Exposed::new(&module, &layout, &taken, &pointers);
+    let ended = Ended::new(&layout, &pointers);
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let layout = layout.with_single(single::find(&module, &exposed));
     let origin_facts = origins::Facts {
@@ -192,6 +197,7 @@ pub fn verify_within(
         layout: &layout,
         points_to: &points_to,
         exposed: &exposed,
+        ended: &ended,
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
     };
 

@@ -106,6 +106,34 @@ impl<'m> Layout<'m> {
         self.embeds(outer, inner)
     }
 
+    /// Whether only the module declares the struct.
+    pub fn is_private(&self, strukt: TypeId) -> bool {
+        self.module.as_struct(strukt).is_some_and(|s| s.module_private)
+    }
+
+    /// The structs of the module's own that have one of the type as a part.
+    pub fn private_around(&self, inner: TypeId) -> impl Iterator<Item = TypeId> {
+        self.private.iter().copied().filter(move |&outer| self.embeds(outer, inner))
+    }
+
+    /// The structs that begin with one of the type, as a member.
+    pub fn beginning_with(&self, first: TypeId) -> impl Iterator<Item = TypeId> {
+        self.module.types.keys().filter(move |&outer| self.begins(outer, first, 0))
+    }
+
+    fn begins(&self, outer: TypeId, first: TypeId, depth: u32) -> bool {
+        let first_of = |ty: TypeId| ty == first || depth < 24 && self.begins(ty, first, depth + 1);
+        match &self.module.types[outer] {
+            TypeDef::Struct(def) => def.fields.iter().take_while(|f| f.offset == 0).any(|f| first_of(f.ty)),
+            TypeDef::Array { elem, .. } => first_of(*elem),
+            TypeDef::Void
+            | TypeDef::Int { .. }
+            | TypeDef::Float(_)
+            | TypeDef::Ptr(_)
+            | TypeDef::Func { .. } => false,
+        }
+    }
+
     /// Whether the bytes may be of an object of the struct, or of one of which it is a part.
     pub fn may_lie_within(&self, bytes: Shape, strukt: TypeId) -> bool {
         match bytes {
@@ -158,7 +186,7 @@ impl<'m> Layout<'m> {
     /// Whether an object of type `inner` may be part of an allocation that begins with an `outer`: the type
     /// itself, what contains it or is contained, and the module's own types with their parts.
     fn may_lie_in(&self, inner: TypeId, outer: TypeId) -> bool {
-        let private = |ty: TypeId| self.module.as_struct(ty).is_some_and(|s| s.module_private);
+        let private = |ty: TypeId| self.is_private(ty);
         if self.alone.contains(&outer) || self.alone.contains(&inner) {
             return self.related(inner, outer);
         }

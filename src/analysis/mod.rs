@@ -2,6 +2,7 @@
 
 pub mod calls;
 pub mod declared;
+pub mod ended;
 pub mod exposed;
 pub mod fields;
 pub mod fixed;
@@ -11,3 +12,4 @@ pub mod origins;
 pub mod points_to;
 pub mod single;
 pub mod stability;
+pub mod ways;

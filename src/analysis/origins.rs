@@ -10,6 +10,7 @@
 //!
 //! That members are initialized before they are read is an assumption, recorded for each (`unique-owner`).
 
+use super::ended::Ended;
 use super::exposed::Exposed;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
@@ -68,6 +69,8 @@ pub struct Facts<'a> {
     pub points_to: &'a PointsTo,
     /// What pointers to data reach.
     pub exposed: &'a Exposed,
+    /// What frees end.
+    pub ended: &'a Ended,
     /// Members of the kernel's structs that own what they point to.
     pub declared: &'a BTreeSet<FieldId>,
 }

@@ -22,8 +22,8 @@ impl Executor<'_, '_> {
         mark: Mark,
         ty: Ty,
     ) -> Val {
-        let p = self.pointer(act, addr);
         let bytes = ty.bytes();
+        let p = self.scalar_at(act, addr, bytes);
         if let Some(v) = self.constant_load(&p, ty) {
             return v;
         }
@@ -267,9 +267,9 @@ impl Executor<'_, '_> {
         value: Operand,
         mark: Mark,
     ) {
-        let p = self.pointer(act, addr);
-        let v = self.operand(act, value);
         let bytes = act.func.operand_ty(value).bytes();
+        let p = self.scalar_at(act, addr, bytes);
+        let v = self.operand(act, value);
         let (own, other) = self.choices(p.addr.obj);
         let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
         if let ([(_, id)], false, Some(at)) = (own.as_slice(), other, at) {
@@ -353,7 +353,7 @@ impl Executor<'_, '_> {
         order: Ordering,
         escaping: &[Val],
     ) {
-        let p = self.pointer(act, addr);
+        let p = self.scalar_at(act, addr, bytes);
         let (own, _) = self.objects(p.addr.obj);
         let at = self.constant(p.addr.off);
         for id in own {

@@ -5,6 +5,7 @@ use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::layout::Shape;
+use crate::analysis::ways;
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId};
 
@@ -250,6 +251,22 @@ impl Executor<'_, '_> {
             return (typed, Some(module.size_of(strukt)));
         }
         (p, None)
+    }
+
+    /// Where so many bytes are accessed. Of a pointer without a path, the first member of the struct that it is declared to
+    /// point to, if that is what has so many bytes.
+    pub(super) fn scalar_at(&mut self, act: &Activation, op: Operand, bytes: u64) -> Pointer {
+        let p = self.pointer(act, op);
+        if p.path.is_some() {
+            return p;
+        }
+        match ways::first_member(self.cx.module, self.cx.layout, act.func, op, bytes) {
+            Some((strukt, _)) => {
+                let zero = self.terms().int(0);
+                Pointer { path: Some((strukt, zero)), ..p }
+            }
+            None => p,
+        }
     }
 
     /// A pointer of which no path is known, to the struct that its declaration says it points to.

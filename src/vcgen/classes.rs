@@ -3,15 +3,17 @@
 
 use super::alike::{self, Group, Key};
 use super::side::Renaming;
+use crate::analysis::ended::Kinds as EndedKinds;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, StateClasses, Thread};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use lockpair_ir::{EntityRef, LockMode, Mark, Module, Op, TypeId, entity_id};
 use lockpair_smt::TermId;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -66,7 +68,14 @@ impl Kinds {
     }
 }
 
-type ClassKey = (RegionId, Shape, Origin);
+/// With what a free may end.
+type ClassKey = (RegionId, Shape, Origin, Option<EndedId>);
+
+entity_id!(
+    /// What a free may end, if that is not anything.
+    EndedId,
+    "ended"
+);
 
 /// The sites of a thread in one class.
 struct Members {
@@ -152,6 +161,7 @@ impl Classes {
     ) -> Classes {
         let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
         let mut keys = Vec::new();
+        let mut ended = IndexSet::new();
         let mut per_thread = Vec::new();
         let own: Vec<_> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
@@ -160,7 +170,10 @@ impl Classes {
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             let sites = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in sites.filter(|(_, (site, _))| counts(thread, site)) {
-                let key = (site.region, site.shape, source.origin);
+                let frees = (site.extent == Extent::Object).then_some(site.inst);
+                let kinds = frees.and_then(|free| facts.ended.kinds(facts.layout, free, site.shape));
+                let ends = kinds.map(|kinds| EndedId::new(ended.insert_full(kinds).0));
+                let key = (site.region, site.shape, source.origin, ends);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
@@ -179,8 +192,8 @@ impl Classes {
             mine.values_mut().for_each(Members::assess);
             per_thread.push(mine);
         }
-        let neighbours = neighbours(facts, &keys);
-        let inner = keys.iter().map(|&(_, shape, _)| inner(facts.layout, shape)).collect();
+        let neighbours = neighbours(facts, &keys, &ended);
+        let inner = keys.iter().map(|&(_, shape, ..)| inner(facts.layout, shape)).collect();
         Classes { keys, neighbours, threads: per_thread, inner }
     }
 
@@ -225,8 +238,8 @@ impl Classes {
 
     /// The number of memory regions of the report: classes, whatever the origins; that locks are taken is none.
     pub fn len(&self) -> usize {
-        let data = self.keys.iter().filter(|(.., origin)| *origin != Origin::Lock);
-        data.map(|(region, shape, _)| (region, shape)).collect::<HashSet<_>>().len()
+        let data = self.keys.iter().filter(|(_, _, origin, _)| *origin != Origin::Lock);
+        data.map(|(region, shape, ..)| (region, shape)).collect::<HashSet<_>>().len()
     }
 
     /// Whether there is none.
@@ -247,8 +260,41 @@ fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
     }
 }
 
-fn neighbours(facts: &origins::Facts, keys: &[ClassKey]) -> Vec<Vec<ClassId>> {
+/// What the sites of two classes may have in common if one of them frees.
+struct Ends<'a> {
+    facts: &'a origins::Facts<'a>,
+    ended: &'a IndexSet<EndedKinds>,
+    known: RefCell<HashMap<(EndedId, TypeId), bool>>,
+}
+
+impl Ends<'_> {
+    fn may_meet(&self, (a, e): (Shape, Option<EndedId>), (b, f): (Shape, Option<EndedId>)) -> bool {
+        match (e, f) {
+            (None, None) => true,
+            (Some(e), Some(f)) => {
+                e == f
+                    || self.facts.ended.may_be_one(
+                        self.facts.layout,
+                        &self.ended[e.index()],
+                        &self.ended[f.index()],
+                    )
+            }
+            (Some(e), None) => self.may_hold(e, b),
+            (None, Some(f)) => self.may_hold(f, a),
+        }
+    }
+
+    /// Whether the bytes may lie in the object that is freed.
+    fn may_hold(&self, ended: EndedId, bytes: Shape) -> bool {
+        let (Shape::In { strukt, .. } | Shape::Whole(strukt)) = bytes else { return true };
+        let find = || self.facts.ended.may_hold(self.facts.layout, &self.ended[ended.index()], strukt);
+        *self.known.borrow_mut().entry((ended, strukt)).or_insert_with(find)
+    }
+}
+
+fn neighbours(facts: &origins::Facts, keys: &[ClassKey], ended: &IndexSet<EndedKinds>) -> Vec<Vec<ClassId>> {
     let external = facts.points_to.external();
+    let ends = Ends { facts, ended, known: RefCell::default() };
     let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
     for (i, (region, ..)) in keys.iter().enumerate() {
         by_region.entry(*region).or_default().push(i);
@@ -261,8 +307,10 @@ fn neighbours(facts: &origins::Facts, keys: &[ClassKey]) -> Vec<Vec<ClassId>> {
                 if seeded(Fault::EmbeddedApart) && different((keys[i].1, keys[j].1)) {
                     continue;
                 }
-                let ((_, a, x), (_, b, y)) = (keys[i], keys[j]);
-                if facts.layout.may_overlap(*region == external, a, b)
+                let ((_, a, x, e), (_, b, y, f)) = (keys[i], keys[j]);
+                let may_end = *region != external || ends.may_meet((a, e), (b, f));
+                if may_end
+                    && facts.layout.may_overlap(*region == external, a, b)
                     && origins::may_meet(facts, (a, x), (b, y))
                 {
                     out[i].push(ClassId::new(j));

@@ -12,6 +12,9 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// So many races are named per pair: all that an input has, so that none is missed for others.
+const RACES: usize = 250;
+
 /// How inputs of the tests are checked; the files run side by side, so each gets one thread.
 pub fn config(file: &Path, flags: &[String]) -> Config {
     // Programs have the headers of the C library.
@@ -20,7 +23,8 @@ pub fn config(file: &Path, flags: &[String]) -> Config {
     let stubs = format!("-I{}", root().join("env-models/include").display());
     let mut clang_flags: Vec<String> = Some(stubs).into_iter().filter(|_| !is_program).collect();
     clang_flags.extend(flags.iter().cloned());
-    Config { clang_flags, kernel: Kernel::None, jobs: Some(1), ..Config::new(vec![file.to_owned()]) }
+    let defaults = Config::new(vec![file.to_owned()]);
+    Config { clang_flags, kernel: Kernel::None, jobs: Some(1), max_races: RACES, ..defaults }
 }
 
 /// The analysis, or why there is none: an error, or a panic. The other files of the driver come after the

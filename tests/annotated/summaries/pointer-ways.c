@@ -139,17 +139,17 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	case 5:
 		fn = xchg(&in_exchange, demo_exchanged);
 		if (fn)
-			fn(demo);
+			fn(demo); // RACE: what code outside may have put there is called, too
 		break;
 	case 6:
 		fn = (demo_fn)READ_ONCE(in_memory); // RACE!
 		if (fn)
-			fn(demo);
+			fn(demo); // RACE: as above
 		break;
 	case 7:
 		fn = READ_ONCE(in_copy); // RACE!
 		if (fn)
-			fn(demo);
+			fn(demo); // RACE: as above
 		break;
 	case 8:
 		fn = READ_ONCE(in_number);

@@ -1,0 +1,586 @@
+//! All ways that pointers go, whatever the objects: through values, members, variables, memory and calls, with the types
+//! that they are taken for at each place.
+//!
+//! Two questions are answered with it: which structs are turned into data, or the other way round (`exposed`), and what
+//! the object may be that a pointer ends (`ended`).
+
+use super::calls::CallTargets;
+use super::declared;
+use super::fields::{self, FieldId};
+use super::layout::{Layout, Shape};
+use super::points_to::{static_path, taken_operands};
+use lockpair_ir::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::HashSet;
+
+/// Where a pointer can be.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    /// A value of a function.
+    Value(FuncId, ValueId),
+    /// What a function returns.
+    Result(FuncId),
+    /// A member, of any object.
+    Member(FieldId),
+    /// A variable that is no struct.
+    Variable(GlobalId),
+    /// A variable on the stack that is no struct.
+    Slot(FuncId, ValueId),
+    /// The address of a global.
+    Address(GlobalId),
+    /// Any other memory, and all whose address is taken.
+    Memory,
+    /// Code outside, which hands what it was given to callbacks.
+    Outside,
+}
+
+/// All ways that pointers go, whatever the objects.
+pub struct Ways<'a, 'm> {
+    pub(super) module: &'m Module,
+    layout: &'a Layout<'m>,
+    calls: &'a CallTargets,
+    taken: &'a HashSet<FieldId>,
+    members: FxHashSet<FieldId>,
+    pub(super) next: Links,
+    before: Links,
+    /// Where pointers to these structs are expected.
+    pub(super) structs: FxHashMap<Place, FxHashSet<TypeId>>,
+    /// Where pointers to data are expected.
+    data: FxHashSet<Place>,
+    /// Where pointers come from that may point to anything.
+    untyped: FxHashSet<Place>,
+    /// Where pointers are kept that are declared to point to anything.
+    pub(super) void: FxHashSet<Place>,
+    /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
+    /// be there.
+    bytes: FxHashMap<Place, FxHashSet<TypeId>>,
+    /// Structs that are copied as a block.
+    copied: HashSet<TypeId>,
+    /// First members that are accessed through pointers without a path.
+    firsts: FxHashSet<FieldId>,
+    /// Where blocks of bytes and first members are accessed.
+    blocks: FxHashSet<Place>,
+    /// Steps to members.
+    member_steps: Vec<(Place, Place)>,
+    /// Steps by a number of bytes or elements, with the number if it is known.
+    pub(super) steps: Vec<(Place, Place, Option<i64>)>,
+    /// Objects that the module makes or has.
+    pub(super) made: FxHashSet<Place>,
+    /// What the kernel's pointers that are put somewhere in memory are declared to point to.
+    pub(super) kernels: FxHashSet<TypeId>,
+}
+
+/// From each place where else.
+pub(super) type Links = FxHashMap<Place, FxHashSet<Place>>;
+
+impl<'a, 'm> Ways<'a, 'm> {
+    /// Looks through all code of the module. `taken`: members whose address goes somewhere; `outside` tells whether
+    /// code outside of the module may call a function.
+    pub fn new(
+        module: &'m Module,
+        layout: &'a Layout<'m>,
+        calls: &'a CallTargets,
+        taken: &'a HashSet<FieldId>,
+        outside: &dyn Fn(FuncId) -> bool,
+    ) -> Ways<'a, 'm> {
+        let mut ways = Ways {
+            module,
+            layout,
+            calls,
+            taken,
+            members: Default::default(),
+            next: Default::default(),
+            before: Default::default(),
+            structs: Default::default(),
+            data: Default::default(),
+            untyped: Default::default(),
+            void: FxHashSet::from_iter([Place::Memory, Place::Outside]),
+            bytes: Default::default(),
+            copied: HashSet::new(),
+            firsts: Default::default(),
+            blocks: Default::default(),
+            member_steps: Vec::new(),
+            steps: Vec::new(),
+            made: Default::default(),
+            kernels: Default::default(),
+        };
+        ways.globals();
+        for (id, func) in module.funcs.iter() {
+            for p in func.params.iter().filter(|_| func.is_defined()) {
+                ways.declare(Place::Value(id, p.value), p.decl, outside(id));
+            }
+            for block in func.blocks.values() {
+                for &i in &block.insts {
+                    ways.instruction(id, func, i);
+                }
+                if let Terminator::Ret(Some(v)) = block.term {
+                    ways.to(id, v, Place::Result(id));
+                    ways.bytes_at(id, func, v);
+                }
+            }
+        }
+        ways
+    }
+
+    /// The structs of which a pointer is at a place that is on a way from where one comes from that is taken for one to
+    /// data somewhere; and whether one of these may have pointed to anything.
+    pub(super) fn converted(&self) -> (HashSet<TypeId>, bool) {
+        let from = reach(self.data.iter().copied(), &self.before);
+        let all = from.iter().any(|p| self.untyped.contains(p));
+        let structs = |from: FxHashSet<Place>| {
+            let to = reach(from.into_iter(), &self.next);
+            to.iter().filter_map(|p| self.structs.get(p)).flatten().copied().collect::<FxHashSet<TypeId>>()
+        };
+        let mut found = structs(from);
+        for (&place, declared) in &self.bytes {
+            found.extend(structs(FxHashSet::from_iter([place])).difference(declared));
+        }
+        (found.into_iter().collect(), all)
+    }
+
+    /// Globals whose address, or that of a part, gets to where data or a block of bytes is accessed.
+    pub(super) fn pointed(&self) -> HashSet<GlobalId> {
+        let mut before = self.before.clone();
+        for &(from, to) in &self.member_steps {
+            before.entry(to).or_default().insert(from);
+        }
+        let from = reach(self.blocks.union(&self.data).copied(), &before);
+        from.into_iter().filter_map(|p| if let Place::Address(g) = p { Some(g) } else { None }).collect()
+    }
+
+    /// Structs that are copied as a block.
+    pub(super) fn copied(&self) -> &HashSet<TypeId> {
+        &self.copied
+    }
+
+    /// First members that are accessed through pointers without a path.
+    pub(super) fn firsts(&self) -> impl Iterator<Item = FieldId> {
+        self.firsts.iter().copied()
+    }
+
+    /// A block of bytes is written at the address.
+    fn block(&mut self, func: FuncId, addr: Operand) {
+        self.blocks.extend(Self::place(func, addr));
+    }
+
+    fn globals(&mut self) {
+        let anywhere = Function::declaration("initial values");
+        for (id, global) in self.module.globals.iter() {
+            self.made.insert(Place::Address(id));
+            self.expect(Place::Address(id), global.ty);
+            self.declare(Place::Variable(id), global.ty, false);
+            if global.ty.is_some_and(|ty| fields::is_data(self.module, ty)) {
+                self.data.insert(Place::Address(id));
+            }
+            for cell in &global.init {
+                let Operand::Global(target, _) = cell.value else { continue };
+                let addr = Operand::Global(id, i64::try_from(cell.offset).unwrap_or(i64::MAX));
+                let place = match static_path(self.module, &anywhere, addr) {
+                    Some(_) => self.member(&anywhere, addr),
+                    None => Place::Variable(id),
+                };
+                self.way(Place::Address(target), place);
+            }
+        }
+    }
+
+    fn way(&mut self, from: Place, to: Place) {
+        self.next.entry(from).or_default().insert(to);
+        self.before.entry(to).or_default().insert(from);
+    }
+
+    pub(super) fn place(func: FuncId, op: Operand) -> Option<Place> {
+        match op {
+            Operand::Value(v) => Some(Place::Value(func, v)),
+            Operand::Global(g, _) => Some(Place::Address(g)),
+            Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
+        }
+    }
+
+    fn to(&mut self, func: FuncId, op: Operand, to: Place) {
+        if to == Place::Memory {
+            let pointee = declared::pointee(self.module, &self.module.funcs[func], op);
+            if let Some(strukt) = pointee.filter(|_| self.is_kernels(pointee)) {
+                self.kernels.insert(strukt);
+                return;
+            }
+        }
+        if let Some(from) = Self::place(func, op) {
+            self.way(from, to);
+        }
+    }
+
+    /// A pointer that is declared to point to a struct of the kernel, and is put somewhere in memory, is not
+    /// read from there as one to data (assumption `type-split`).
+    fn is_kernels(&self, pointee: Option<TypeId>) -> bool {
+        pointee.and_then(|ty| self.module.as_struct(ty)).is_some_and(|s| !s.module_private)
+    }
+
+    /// A place of that type: what pointers in it point to.
+    fn declare(&mut self, place: Place, ty: Option<TypeId>, from_outside: bool) {
+        let Some(mut ty) = ty else { return };
+        while let TypeDef::Array { elem, .. } = self.module.types[ty] {
+            ty = elem;
+        }
+        let pointee = self.module.pointee(ty);
+        if fields::is_data(self.module, pointee.unwrap_or(ty)) {
+            // Numbers are pointers to data only if they are read as pointers.
+            self.data.extend(pointee.map(|_| place));
+        } else {
+            self.expect(place, pointee);
+        }
+        // Numbers that code outside keeps in members of its own are no pointers to the module's structs.
+        let is_number = matches!(place, Place::Member(_)) && pointee.is_none();
+        let untyped = pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void));
+        if pointee.is_some_and(|ty| matches!(self.module.types[ty], TypeDef::Void))
+            && matches!(place, Place::Member(_) | Place::Variable(_))
+        {
+            self.void.insert(place);
+        }
+        if from_outside && untyped && !is_number {
+            self.untyped.insert(place);
+            self.void.insert(place);
+            if let Place::Value(..) = place {
+                self.way(Place::Outside, place);
+            }
+        }
+    }
+
+    /// Pointers in a place point to objects of the type.
+    fn expect(&mut self, place: Place, ty: Option<TypeId>) {
+        let Some(mut ty) = ty else { return };
+        while let TypeDef::Array { elem, .. } = self.module.types[ty] {
+            ty = elem;
+        }
+        if self.module.as_struct(ty).is_some() {
+            self.structs.entry(place).or_default().insert(ty);
+        }
+    }
+
+    fn member(&mut self, func: &Function, addr: Operand) -> Place {
+        match member(self.module, self.layout, func, addr) {
+            Some(field) => self.of_field(field),
+            None => Place::Memory,
+        }
+    }
+
+    fn of_field(&mut self, field: FieldId) -> Place {
+        let place = Place::Member(field);
+        if self.members.insert(field) {
+            let private = self.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
+            self.declare(place, fields::element(self.module, field), !private);
+            let pointee = fields::pointee(self.module, field);
+            if self.taken.contains(&field) && !self.is_kernels(pointee) {
+                self.way(place, Place::Memory);
+                self.way(Place::Memory, place);
+            }
+        }
+        place
+    }
+
+    /// The memory that so many bytes at an address are of.
+    fn memory(&mut self, id: FuncId, func: &Function, addr: Operand, bytes: u64) -> Place {
+        if static_path(self.module, func, addr).is_some() {
+            return self.member(func, addr);
+        }
+        match addr {
+            Operand::Global(g, _) => Place::Variable(g),
+            Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
+            _ => {
+                let pointer = Self::place(id, addr);
+                let first = first_member(self.module, self.layout, func, addr, bytes);
+                if let (Some(pointer), Some((strukt, field))) = (pointer, first) {
+                    self.expect(pointer, Some(strukt));
+                    self.blocks.insert(pointer);
+                    self.firsts.insert(field);
+                    return self.of_field(field);
+                }
+                // Who reads or writes a scalar behind a pointer takes it for one to data.
+                self.data.extend(pointer);
+                Place::Memory
+            }
+        }
+    }
+
+    /// Pointers in a block that is copied become what the other struct has at their place.
+    fn copy(&mut self, func: &Function, dst: Operand, src: Operand) {
+        let of = |op: Operand| {
+            let struct_at = |ty: TypeId| self.module.as_struct(ty).map(|_| ty);
+            let pointee = declared::pointee(self.module, func, op);
+            pointee.or_else(|| self.of_variable(func, op)).and_then(struct_at)
+        };
+        let (from, to) = (of(src), of(dst));
+        self.copied.extend(from.into_iter().chain(to));
+        if from == to {
+            return;
+        }
+        for (strukt, is_source) in [(from, true), (to, false)] {
+            for field in strukt.map(|ty| self.pointers_in(ty)).unwrap_or_default() {
+                let place = self.of_field(field);
+                let (a, b) = if is_source { (place, Place::Memory) } else { (Place::Memory, place) };
+                self.way(a, b);
+            }
+        }
+    }
+
+    /// What a pointer that was read from a variable is declared to point to.
+    fn of_variable(&self, func: &Function, op: Operand) -> Option<TypeId> {
+        let Operand::Value(v) = op else { return None };
+        match func.insts[func.values[v].inst?].op {
+            Op::Load { addr: Operand::Global(g, _), .. } => self.module.pointee(self.module.globals[g].ty?),
+            _ => None,
+        }
+    }
+
+    /// The pointer members of a struct of the module's own, and of the structs in it.
+    fn pointers_in(&self, strukt: TypeId) -> Vec<FieldId> {
+        let Some(def) = self.module.as_struct(strukt).filter(|s| s.module_private) else { return vec![] };
+        let mut out = Vec::new();
+        for field in def.fields.iter().filter(|f| f.bits.is_none()) {
+            let mut ty = field.ty;
+            while let TypeDef::Array { elem, .. } = self.module.types[ty] {
+                ty = elem;
+            }
+            match &self.module.types[ty] {
+                TypeDef::Struct(_) => out.extend(self.pointers_in(ty)),
+                TypeDef::Ptr(_) if !def.is_union => out.push(FieldId { strukt, offset: field.offset }),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// Variables whose address goes somewhere.
+    fn taken(&mut self, id: FuncId, func: &Function, op: &Op) {
+        for operand in taken_operands(op) {
+            let place = match operand {
+                Operand::Global(g, _) => Place::Variable(g),
+                Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
+                _ => continue,
+            };
+            self.way(place, Place::Memory);
+            self.way(Place::Memory, place);
+        }
+    }
+
+    fn instruction(&mut self, id: FuncId, func: &Function, i: InstId) {
+        let inst = &func.insts[i];
+        self.taken(id, func, &inst.op);
+        if !is_step(self.module, func, inst) {
+            taken_operands(&inst.op).into_iter().for_each(|op| self.bytes_at(id, func, op));
+        }
+        let result = inst.result.map(|v| Place::Value(id, v));
+        let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
+        match &inst.op {
+            Op::PtrAdd { base, offset, scaled, within: Some(strukt) } => {
+                if let Some(base) = Self::place(id, *base) {
+                    self.expect(base, Some(*strukt));
+                }
+                // What is at the start may be meant as the struct: so is what a variable was declared as.
+                if *offset == 0 && scaled.is_empty() {
+                    self.pass(id, &[*base], result);
+                }
+                if let (Some(r), Ok(at)) = (result, u64::try_from(*offset)) {
+                    self.parts(r, *strukt, at);
+                }
+                self.member_steps.extend(Self::place(id, *base).zip(result));
+            }
+            Op::Alloca { ty, .. } => {
+                if let Some(r) = result {
+                    self.expect(r, *ty);
+                    self.made.insert(r);
+                }
+            }
+            Op::Load { addr, .. } => {
+                let bytes = inst.result.map_or(0, |v| func.values[v].ty.bytes());
+                let from = self.memory(id, func, *addr, bytes);
+                if let Some(r) = result.filter(|_| inst.result.is_some_and(|v| !narrow(Operand::Value(v)))) {
+                    self.way(from, r);
+                }
+            }
+            Op::Store { addr, value, .. }
+            | Op::Rmw { addr, value, .. }
+            | Op::CmpXchg { addr, new: value, .. } => {
+                let place = self.memory(id, func, *addr, func.operand_ty(*value).bytes());
+                if !narrow(*value) {
+                    self.to(id, *value, place);
+                    if let Some(r) = result {
+                        self.way(place, r);
+                    }
+                }
+            }
+            Op::Call { callee, args } => self.call(id, func, i, callee, args),
+            Op::MemCopy { dst, src, .. } => {
+                self.block(id, *dst);
+                self.copy(func, *dst, *src);
+            }
+            Op::MemSet { dst, .. } => self.block(id, *dst),
+            Op::Access { addr, .. } => self.block(id, *addr),
+            Op::Cmp(..) => {}
+            Op::Alloc { .. } => self.made.extend(result),
+            // The distance between two pointers is no pointer (assumption `in-bounds`).
+            Op::Bin(BinOp::Sub, a, _) => self.pass(id, &[*a], result),
+            Op::Bin(_, a, b) => {
+                self.pass(id, &[*a, *b], result);
+                self.step(id, *a, result, None);
+                self.step(id, *b, result, None);
+            }
+            Op::Select { then: a, els: b, .. } => self.pass(id, &[*a, *b], result),
+            Op::PtrAdd { base, offset, scaled, within: None } => {
+                self.pass(id, &[*base], result);
+                self.step(id, *base, result, scaled.is_empty().then_some(*offset));
+            }
+            Op::External { name, args } => {
+                // Unknown code may give back what it is given.
+                let pointers = args.iter().copied().filter(|a| func.operand_ty(*a) == Ty::Ptr);
+                self.pass(id, &pointers.collect::<Vec<_>>(), result);
+                let callee = self.module.func_named(name).map(|f| &self.module.funcs[f]);
+                // A callback gets it as the argument that only the driver knows the type of.
+                for (n, &arg) in args.iter().enumerate() {
+                    let decl = callee.and_then(|f| f.params.get(n)?.decl);
+                    let pointee = decl.and_then(|ty| self.module.pointee(ty));
+                    if pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void)) {
+                        self.block(id, arg);
+                        self.to(id, arg, Place::Outside);
+                    }
+                }
+                if let Some(r) = result {
+                    self.declare(r, callee.and_then(|f| f.ret_decl), false);
+                }
+            }
+            Op::Register { callback, argument: Some((n, value)), .. } => {
+                let param = match callback {
+                    Some(Operand::Func(f)) => {
+                        self.module.funcs[*f].params.get(*n as usize).map(|p| Place::Value(*f, p.value))
+                    }
+                    _ => None,
+                };
+                self.to(id, *value, param.unwrap_or(Place::Outside));
+            }
+            op => self.pass(id, &op.operands(), result),
+        }
+    }
+
+    /// The address of an array of characters, in which there may be anything, goes somewhere. Where such an
+    /// array begins a struct of the kernel, the address is taken for that of the struct.
+    fn bytes_at(&mut self, id: FuncId, func: &Function, op: Operand) {
+        let Some((strukt, at)) = static_path(self.module, func, op) else { return };
+        let private = self.module.as_struct(strukt).is_some_and(|s| s.module_private);
+        let array = self.array_at(strukt, at).filter(|_| private || at > 0);
+        let Some(TypeDef::Array { elem, .. }) = array.map(|ty| &self.module.types[ty]) else { return };
+        if fields::is_data(self.module, *elem) {
+            let declared = self.begins_at(strukt, at).into_iter().chain([strukt]);
+            if let Some(place) = Self::place(id, op) {
+                self.bytes.entry(place).or_default().extend(declared);
+            }
+        }
+    }
+
+    /// The array that has the byte of the struct.
+    fn array_at(&self, strukt: TypeId, at: u64) -> Option<TypeId> {
+        let (inner, at) = self.layout.innermost(strukt, at);
+        let covers = |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
+        let mut members = self.module.as_struct(inner)?.fields.iter().filter(covers).map(|f| f.ty);
+        members.find(|ty| matches!(self.module.types[*ty], TypeDef::Array { .. }))
+    }
+
+    fn step(&mut self, func: FuncId, from: Operand, to: Option<Place>, by: Option<i64>) {
+        self.steps.extend(Self::place(func, from).zip(to).map(|(from, to)| (from, to, by)));
+    }
+
+    fn pass(&mut self, func: FuncId, from: &[Operand], to: Option<Place>) {
+        if let Some(to) = to {
+            from.iter().for_each(|op| self.to(func, *op, to));
+        }
+    }
+
+    fn call(&mut self, id: FuncId, func: &Function, i: InstId, callee: &Callee, args: &[Operand]) {
+        let module = self.module;
+        let result = func.insts[i].result.map(|v| Place::Value(id, v));
+        let targets = match callee {
+            Callee::Func(f) => vec![*f],
+            Callee::Indirect(..) => self.calls.targets(id, i).funcs.clone(),
+            Callee::Asm(_) => vec![],
+        };
+        for target in targets {
+            for (n, &arg) in args.iter().enumerate() {
+                let param = module.funcs[target].params.get(n);
+                self.to(id, arg, param.map_or(Place::Memory, |p| Place::Value(target, p.value)));
+            }
+            if let Some(r) = result {
+                self.way(Place::Result(target), r);
+            }
+        }
+    }
+
+    /// What begins at the offset of a struct.
+    fn parts(&mut self, place: Place, strukt: TypeId, offset: u64) {
+        for ty in self.begins_at(strukt, offset) {
+            self.expect(place, Some(ty));
+        }
+    }
+
+    fn begins_at(&self, strukt: TypeId, offset: u64) -> Vec<TypeId> {
+        let mut found = Vec::new();
+        let (mut ty, mut at) = (strukt, offset);
+        loop {
+            match &self.module.types[ty] {
+                TypeDef::Struct(def) => {
+                    let covers =
+                        |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
+                    let Some(field) = def.fields.iter().find(covers) else { return found };
+                    (ty, at) = (field.ty, at - field.offset);
+                }
+                TypeDef::Array { elem, .. } => (ty, at) = (*elem, at % self.module.size_of(*elem).max(1)),
+                _ => return found,
+            }
+            if at == 0 {
+                found.push(ty);
+            }
+        }
+    }
+}
+
+/// Whether it computes the address of a member or an element from another.
+pub(super) fn is_step(module: &Module, func: &Function, inst: &Inst) -> bool {
+    matches!(inst.op, Op::PtrAdd { .. })
+        && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some())
+}
+
+/// Whether the value is the address of a variable on the stack.
+fn is_slot(func: &Function, v: ValueId) -> bool {
+    func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Alloca { .. }))
+}
+
+fn reach(from: impl Iterator<Item = Place>, next: &Links) -> FxHashSet<Place> {
+    let mut seen: FxHashSet<Place> = from.collect();
+    let mut work: Vec<Place> = seen.iter().copied().collect();
+    while let Some(place) = work.pop() {
+        let new = next.get(&place).into_iter().flatten().filter(|p| seen.insert(**p));
+        work.extend(new);
+    }
+    seen
+}
+
+/// The member at an address.
+pub(super) fn member(module: &Module, layout: &Layout, func: &Function, addr: Operand) -> Option<FieldId> {
+    let (strukt, offset) = static_path(module, func, addr)?;
+    fields::of_shape(module, layout, Shape::In { strukt, lo: offset, hi: offset + 1 })
+}
+
+/// The struct that a pointer is declared to point to, and its first member, if that has so many bytes: where
+/// helpers are inlined, the step to the first member is lost, since adding nothing is nothing.
+pub fn first_member(
+    module: &Module,
+    layout: &Layout,
+    func: &Function,
+    addr: Operand,
+    bytes: u64,
+) -> Option<(TypeId, FieldId)> {
+    let Operand::Value(v) = addr else { return None };
+    let loaded = func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Load { .. }));
+    let declared = loaded || func.params.iter().any(|p| p.value == v);
+    let strukt = declared::pointee(module, func, addr).filter(|_| declared)?;
+    let field = fields::of_shape(module, layout, Shape::In { strukt, lo: 0, hi: bytes })?;
+    Some((strukt, field))
+}
