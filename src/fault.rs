@@ -52,6 +52,8 @@ faults! {
     OwnersStoreAnything,
     /// A free ends only what its pointer is declared to point to, and nothing behind it.
     EndedAsDeclared,
+    /// A pointer to characters leads to no member of a struct, of whatever type.
+    CharactersApart,
     /// Pointers to data reach no member of the module's structs.
     ExposedByNothing,
     /// Pointers in memory that a join forgets stay private.

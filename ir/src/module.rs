@@ -239,6 +239,15 @@ impl Module {
         }
     }
 
+    /// Whether it is a character, or an array of characters.
+    pub fn is_character(&self, ty: TypeId) -> bool {
+        match self.types[ty] {
+            TypeDef::Int { is_char, .. } => is_char,
+            TypeDef::Array { elem, .. } => self.is_character(elem),
+            _ => false,
+        }
+    }
+
     /// The layout, if the type is a struct or union.
     pub fn as_struct(&self, ty: TypeId) -> Option<&crate::types::StructDef> {
         match &self.types[ty] {

@@ -368,7 +368,7 @@ impl<'m> Layout<'m> {
     }
 
     /// Whether the bytes of the struct may hold a scalar of that size that code reaches by a plain pointer.
-    fn has_scalar(&self, strukt: TypeId, lo: u64, hi: u64, size: u64) -> bool {
+    pub fn has_scalar(&self, strukt: TypeId, lo: u64, hi: u64, size: u64) -> bool {
         self.scalar_in(strukt, lo, hi, size, 0)
     }
 

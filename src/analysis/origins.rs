@@ -35,6 +35,8 @@ pub enum Origin {
     Untyped,
     /// The same, and it was declared to point to numbers, characters or pointers.
     Data,
+    /// The same, and it was declared to point to characters.
+    Characters,
     /// It is an object with a name, which is declared to be data.
     Named,
     /// From this member, which owns it.
@@ -54,6 +56,7 @@ pub struct Source {
 
 const ANY: Source = Source { origin: Origin::Any, holder: None };
 const DATA: Source = Source { origin: Origin::Data, holder: None };
+const CHARACTERS: Source = Source { origin: Origin::Characters, holder: None };
 const NAMED: Source = Source { origin: Origin::Named, holder: None };
 const UNTYPED: Source = Source { origin: Origin::Untyped, holder: None };
 const ALONE: Source = Source { origin: Origin::Alone(None), holder: None };
@@ -175,6 +178,18 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     if elsewhere(a, x, b) || elsewhere(b, y, a) {
         return false;
     }
+    // A pointer to characters leads to no other member, unless the module makes one from a pointer to the struct.
+    let other_than_characters = |s: Shape, o: Origin, other: Shape| match other {
+        Shape::In { strukt, lo, hi } => {
+            (s, o) == (Shape::Wild, Origin::Characters)
+                && !facts.exposed.is_converted(strukt)
+                && (seeded(Fault::CharactersApart) || !facts.layout.has_scalar(strukt, lo, hi, 1))
+        }
+        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => false,
+    };
+    if other_than_characters(a, x, b) || other_than_characters(b, y, a) {
+        return false;
+    }
     // A struct lies in an object that is declared to be data only where the module says so.
     let unconverted = |s: Shape| match s {
         Shape::In { strukt, .. } | Shape::Whole(strukt) => !facts.exposed.is_converted(strukt),
@@ -184,6 +199,7 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     let as_used = |s: Shape, o: Origin| match (s, o) {
         (Shape::Scalar(_), Origin::Untyped) => Origin::Data,
         (_, Origin::Untyped | Origin::Alone(_)) => Origin::Elsewhere,
+        (_, Origin::Characters) => Origin::Data,
         _ => o,
     };
     match (as_used(a, x), as_used(b, y)) {
@@ -331,6 +347,7 @@ impl<'a> View<'a> {
             };
         };
         let by_type = |pointee: Option<TypeId>| match pointee {
+            Some(ty) if facts.module.is_character(ty) => CHARACTERS,
             Some(ty) if fields::is_data(facts.module, ty) => DATA,
             Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => {
                 Source { origin: Origin::Alone(Some(ty)), holder: None }
