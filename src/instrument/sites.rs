@@ -180,7 +180,7 @@ impl Executor<'_, '_> {
             let Some((strukt, at)) = p.path else { return (Shape::Wild, None) };
             return (Shape::Whole(strukt), Some(self.thread.terms.sub(p.addr.off, at)));
         }
-        let Some(size) = size else { return (Shape::Wild, None) };
+        let Some(size) = size else { return self.array(p).unwrap_or((Shape::Wild, None)) };
         let Some((strukt, at)) = p.path else {
             return (if size > 1 { Shape::Scalar(size) } else { Shape::Wild }, None);
         };
@@ -203,6 +203,22 @@ impl Executor<'_, '_> {
         let hi = if seeded(Fault::BitFieldNarrow) && self.is_bit_field(strukt, lo) { lo + 1 } else { hi };
         let base = self.thread.terms.sub(p.addr.off, at);
         (Shape::In { strukt, lo, hi }, Some(base))
+    }
+
+    /// Of a block of unknown length that begins in an array of a struct: it ends there, too (assumption `in-bounds`). The
+    /// address of an array at the start may be meant as that of the struct.
+    fn array(&mut self, p: &Pointer) -> Option<(Shape, Option<TermId>)> {
+        let (strukt, at) = p.path?;
+        let (variable, constant) = self.thread.terms.split_offset(at);
+        let (first, last) = if variable.is_some() { p.span? } else { (constant, constant) };
+        let member = self.member_at(strukt, u64::try_from(first).ok()?)?;
+        let is_array =
+            matches!(self.cx.module.types[member.ty], TypeDef::Array { count: 1.., .. }) && first > 0;
+        let (lo, hi) = self.member_range(strukt, member.offset);
+        let stays = u64::try_from(last).is_ok_and(|last| last < hi);
+        let base = self.thread.terms.sub(p.addr.off, at);
+        (is_array && stays && !seeded(Fault::IndexIgnored))
+            .then_some((Shape::In { strukt, lo, hi }, Some(base)))
     }
 
     /// Whether a bit-field begins at that byte of the struct or of a struct in it.
