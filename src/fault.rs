@@ -204,6 +204,12 @@ faults! {
     RecursionKeepsArguments,
     /// What further activations give back stays held.
     RecursionKeepsLocks,
+    /// A thread never runs on another CPU.
+    ThreadsStayOnCpu,
+    /// There is one CPU.
+    CpusAreOne,
+    /// What keeps processes off a CPU keeps all off.
+    MasksKeepAllOff,
 }
 
 impl Fault {

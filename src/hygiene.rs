@@ -119,7 +119,8 @@ fn is_gated(threads: &[Thread], nested: [&Nested; 2]) -> bool {
         held.filter_map(|i| {
             let lock = &thread.locks[i];
             let place = thread.fixed_place(lock.addr)?;
-            (lock.mode == LockMode::Exclusive).then(|| (lock.class.clone(), place))
+            (lock.mode == LockMode::Exclusive && lock.keeps_off.is_none())
+                .then(|| (lock.class.clone(), place))
         })
         .collect::<Vec<(String, FixedPlace)>>()
     });
@@ -203,6 +204,7 @@ impl Search<'_> {
         let alone = |lock: &Lock| lock.mode == LockMode::Exclusive;
         let same = |other: &Lock| other.class == lock.class && alone(other);
         !self.states.contains_key(&lock.class)
+            && lock.keeps_off.is_none()
             && (alone(lock) || self.threads.iter().flat_map(|thread| &thread.locks).any(same))
     }
 

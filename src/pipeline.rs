@@ -151,7 +151,7 @@ pub fn prepare_module(
     let trees = lockpair_entry_points::call_trees(&module, &entry_points, &model);
     let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
-    let applied = lockpair_env::apply(module, &model, &ApplyOptions { externals });
+    let applied = lockpair_env::apply(module, &model, &ApplyOptions { externals, masks: true });
     ledger.extend(&entry_points.ledger);
     ledger.extend(&pairs.ledger);
     ledger.extend(&applied.ledger);

@@ -229,6 +229,7 @@ impl<'a> Finder<'a> {
         let beyond = |addr: &AddrExpr| match addr.base {
             Base::Param(param) if missing(param) => Some(param),
             Base::Param(_) | Base::Global(_) | Base::Table | Base::Ret | Base::Fresh => None,
+            Base::Cpu | Base::Own(_) => None,
         };
         let of_locks = ep.locks.iter().filter_map(|lock| beyond(&lock.addr));
         let of_handles = ep.handles.iter().filter_map(|handle| beyond(&handle.addr));
@@ -264,6 +265,7 @@ impl Found<'_> {
             role: self.role.clone(),
             // The context that excludes the least.
             context: self.row.map_or(Context::Process, |row| row.context),
+            runs_as: self.row.and_then(|row| row.runs_as),
             locks: self.row.map_or_else(Vec::new, |row| row.locks.clone()),
             handles: self.row.map_or_else(Vec::new, |row| row.handles.clone()),
             call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
@@ -280,7 +282,7 @@ fn call_key(ep: &EntryPoint) -> String {
     let of_locks = ep.locks.iter().map(|lock| &lock.addr);
     let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table);
     let table = ep.table.filter(|_| uses_table);
-    format!("{:?}", (ep.func, ep.context, &ep.locks, &ep.handles, &ep.call_owned, table))
+    format!("{:?}", (ep.func, ep.context, ep.runs_as, &ep.locks, &ep.handles, &ep.call_owned, table))
 }
 
 /// `f`, or `f#2` ... if that is taken.

@@ -387,6 +387,7 @@ impl<'a> Flow<'a> {
             }
             Op::Havoc | Op::Alloc { .. } => Tokens::from([Token::Unknown]),
             Op::Cmp(..)
+            | Op::Cpu
             | Op::MemSet { .. }
             | Op::Free { .. }
             | Op::Access { .. }

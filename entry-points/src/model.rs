@@ -1,6 +1,6 @@
 //! The data: entry points, where they come from, and what can go wrong.
 
-use lockpair_env::schema::{Context, ImplicitLock, LifeHandle};
+use lockpair_env::schema::{Context, ImplicitLock, LifeHandle, RunsAs};
 use lockpair_ir::{FuncId, GlobalId, Ledger, LocId, Module, PrimaryMap, entity_id};
 
 entity_id!(
@@ -55,6 +55,8 @@ pub struct EntryPoint {
     pub role: String,
     /// The context of the call.
     pub context: Context,
+    /// What it always runs as, if that is known.
+    pub runs_as: Option<RunsAs>,
     /// The locks held on entry.
     pub locks: Vec<ImplicitLock>,
     /// The handles without whose registration it does not run.

@@ -1,6 +1,6 @@
 //! Tables for people.
 
-use lockpair_env::schema::{Context, ImplicitLock};
+use lockpair_env::schema::{Context, ImplicitLock, RunsAs};
 use lockpair_ir::{LocId, LockMode, Module};
 
 use crate::model::{EntryPoint, EntryPoints};
@@ -12,6 +12,16 @@ pub(crate) fn context_name(context: Context) -> &'static str {
         Context::Process => "process",
         Context::SoftIrq => "softirq",
         Context::HardIrq => "hardirq",
+    }
+}
+
+/// The word for what a function runs as, in XML.
+pub(crate) fn runs_as_name(runs_as: RunsAs) -> &'static str {
+    match runs_as {
+        RunsAs::Process => "process",
+        RunsAs::SoftIrq => "softirq",
+        RunsAs::Irq => "irq",
+        RunsAs::HardIrq => "hardirq",
     }
 }
 

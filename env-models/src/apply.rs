@@ -6,6 +6,7 @@
 //! do indirect calls, but what they call outside of the module may have a row ([`members`]).
 
 mod atomic;
+mod copies;
 mod data;
 mod emit;
 mod members;
@@ -19,7 +20,7 @@ use lockpair_ir::{
 };
 
 use crate::model::{Kind, Model, squeeze};
-use crate::schema::{AddrExpr, Base, Effect, FunctionRow};
+use crate::schema::{AddrExpr, Base, Effect, FunctionRow, VariableIs};
 use site::{CallSite, Site, convert_op};
 
 /// What to make of functions that nobody modelled.
@@ -37,6 +38,8 @@ pub enum Externals {
 pub struct ApplyOptions {
     /// What to make of functions that nobody modelled.
     pub externals: Externals,
+    /// Whether locks that keep others off a CPU count, where CPUs have copies of anything.
+    pub masks: bool,
 }
 
 /// A module without calls of modelled functions.
@@ -58,17 +61,20 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         targets: module.funcs.keys().map(|id| target(&module, model, id)).collect(),
         param_decls: module.funcs.values().map(|f| f.params.iter().map(|p| p.decl).collect()).collect(),
         names: module.funcs.values().map(|f| f.name.clone()).collect(),
+        masks: false,
         module,
         model,
         options,
         ledger: Ledger::default(),
     };
+    pass.masks = options.masks && pass.has_copies();
     data::declare(&mut pass.module, model, &mut pass.ledger);
     let intended = intended_races(&pass.module, model, &mut pass.ledger);
     for id in pass.module.funcs.keys() {
         let mut func = std::mem::replace(&mut pass.module.funcs[id], Function::declaration(""));
         pass.function(&mut func);
         mark_intended(&mut func, &intended);
+        copies::find(&mut func, &pass.module, model);
         if model.kind == Kind::Program {
             unmark_volatile(&mut func);
         }
@@ -120,7 +126,7 @@ fn target<'m>(module: &Module, model: &'m Model, id: FuncId) -> Target<'m> {
 fn intended_races(module: &Module, model: &Model, ledger: &mut Ledger) -> HashSet<GlobalId> {
     let is_intended = |global: &Global| {
         let local = global.name.rsplit_once('.').map(|(_, name)| name);
-        !global.exported && local.is_some_and(|name| model.variables.contains_key(name))
+        !global.exported && local.is_some_and(|name| model.variable_is(name, VariableIs::IntendedRaces))
     };
     let found = module.globals.iter().filter(|(_, g)| is_intended(g));
     found
@@ -178,9 +184,32 @@ struct Pass<'m> {
     targets: Vec<Target<'m>>,
     param_decls: Vec<Vec<Option<TypeId>>>,
     names: Vec<String>,
+    /// Whether it counts who is kept off a CPU.
+    masks: bool,
 }
 
 impl Pass<'_> {
+    /// Whether a call has an effect on one CPU's copy of something.
+    fn has_copies(&self) -> bool {
+        let effects = |callee: &Callee| match callee {
+            Callee::Func(id) => match self.targets[id.index()] {
+                Target::Row(row) => row.effects.as_slice(),
+                Target::Keep | Target::Unknown => &[],
+            },
+            Callee::Asm(asm) => {
+                self.model.asm(&asm.template, &asm.constraints).map_or(&[][..], |row| &row.effects)
+            }
+            Callee::Indirect(..) => &[],
+        };
+        let mut insts = self.module.funcs.values().flat_map(|func| func.insts.values());
+        insts.any(|inst| match &inst.op {
+            Op::Call { callee, .. } => {
+                effects(callee).iter().any(|e| names(e, &|base| matches!(base, Base::Own(_))))
+            }
+            _ => false,
+        })
+    }
+
     fn function(&mut self, func: &mut Function) {
         let mut aggregates = HashMap::new();
         let mut ends_early = false;
@@ -291,7 +320,8 @@ impl Pass<'_> {
             call,
             out,
         );
-        site.uses_ret = effects.iter().any(uses_ret);
+        site.masks = self.masks;
+        site.uses_ret = effects.iter().any(|effect| names(effect, &|base| *base == Base::Ret));
         for effect in effects {
             site.effect(effect);
         }
@@ -302,9 +332,9 @@ impl Pass<'_> {
     }
 }
 
-/// Whether an effect names the result of the call.
-fn uses_ret(effect: &Effect) -> bool {
-    let is_ret = |addr: &AddrExpr| addr.base == Base::Ret;
+/// Whether an effect has an address that begins so.
+fn names(effect: &Effect, is: &dyn Fn(&Base) -> bool) -> bool {
+    let is_so = |addr: &AddrExpr| is(&addr.base);
     match effect {
         Effect::Acquire { lock: addr, .. }
         | Effect::Release { lock: addr, .. }
@@ -318,10 +348,10 @@ fn uses_ret(effect: &Effect) -> bool {
         | Effect::Unregister { handle: addr, .. }
         | Effect::Move { addr }
         | Effect::ReturnInto { addr, .. }
-        | Effect::ReturnAddr(addr) => is_ret(addr),
-        Effect::Copy { dst, src, .. } => is_ret(dst) || is_ret(src),
-        Effect::AllocInto { into, .. } => into.iter().any(is_ret),
-        Effect::Call { function, args } => is_ret(function) || args.iter().flatten().any(is_ret),
+        | Effect::ReturnAddr(addr) => is_so(addr),
+        Effect::Copy { dst, src, .. } => is_so(dst) || is_so(src),
+        Effect::AllocInto { into, .. } => into.iter().any(is_so),
+        Effect::Call { function, args } => is_so(function) || args.iter().flatten().any(is_so),
         Effect::Alloc { .. }
         | Effect::ReadRest { .. }
         | Effect::ReturnArg(_)

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dom::ModelError;
 use crate::schema::{
-    AsmRow, CallbackRow, FunctionRow, HandleRow, OpsTable, StateRow, StructRow, VariableRow,
+    AsmRow, CallbackRow, FunctionRow, HandleRow, MaskRow, OpsTable, StateRow, StructRow, VariableIs,
+    VariableRow,
 };
 
 /// The built-in files: name and text.
@@ -86,6 +87,8 @@ pub struct Model {
     pub handles: BTreeMap<String, HandleRow>,
     /// States of the kernel by class.
     pub states: BTreeMap<String, StateRow>,
+    /// Classes of locks that keep others off a CPU.
+    pub masks: BTreeMap<String, MaskRow>,
     /// Structs of the kernel by tag.
     pub structs: BTreeMap<String, StructRow>,
     /// Variables of the kernel's macros by name.
@@ -96,6 +99,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// Whether a variable is that.
+    pub fn variable_is(&self, name: &str, is: VariableIs) -> bool {
+        self.variables.get(name).is_some_and(|row| row.is == is)
+    }
+
     /// The built-in model of Linux 6.1: what was inferred from its source, and over that what was written by hand.
     ///
     /// # Panics
@@ -176,6 +184,7 @@ impl Model {
         self.callbacks.extend(other.callbacks);
         self.handles.extend(other.handles);
         self.states.extend(other.states);
+        self.masks.extend(other.masks);
         self.structs.extend(other.structs);
         self.variables.extend(other.variables);
     }

@@ -44,6 +44,10 @@ pub enum Base {
     Ret,
     /// A handle that registering makes: in a registration a fresh object, on entry the one made for this callback.
     Fresh,
+    /// The CPU that the thread runs on: as a lock, of a class that is a mask; as a result, its number.
+    Cpu,
+    /// The copy that the CPU which the thread runs on has of what the argument with this index points to.
+    Own(u32),
 }
 
 /// One member access of an [`AddrExpr`].
@@ -65,6 +69,44 @@ pub enum Context {
     Process,
     SoftIrq,
     HardIrq,
+}
+
+/// What a function always runs as, and so what may come in between on its CPU.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum RunsAs {
+    /// A process.
+    Process,
+    /// A softirq, or with softirqs off.
+    SoftIrq,
+    /// The handler of an interrupt or a softirq.
+    Irq,
+    /// The handler of an interrupt, with interrupts off.
+    HardIrq,
+}
+
+impl RunsAs {
+    /// The highest that it may run as: what keeps that off, keeps it off.
+    pub fn highest(self) -> Context {
+        match self {
+            RunsAs::Process => Context::Process,
+            RunsAs::SoftIrq => Context::SoftIrq,
+            RunsAs::Irq | RunsAs::HardIrq => Context::HardIrq,
+        }
+    }
+}
+
+/// A class of locks that keep others off the CPU that the thread runs on, and the thread on that CPU: preemption or
+/// interrupts are off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MaskRow {
+    /// The class, as in `Acquire`.
+    pub class: String,
+    /// The highest of those that it keeps off.
+    pub keeps_off: Context,
+    /// What has it on entry.
+    pub on_entry: Vec<RunsAs>,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
 }
 
 /// A lock that the kernel holds when it calls an entry point, or an exclusion that is as good as one.
@@ -111,6 +153,8 @@ pub struct CallbackRow {
     pub name: String,
     /// The context.
     pub context: Context,
+    /// What it always runs as; if that is not known, it may come in between wherever interrupts are on.
+    pub runs_as: Option<RunsAs>,
     /// What is held on entry.
     pub locks: Vec<ImplicitLock>,
     /// What must have been registered.
@@ -186,11 +230,24 @@ pub struct StructRow {
     pub evidence: Option<Evidence>,
 }
 
-/// Variables inside functions, declared by macros of the kernel, at which races are intended.
+/// What is known of a variable of the kernel's.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum VariableIs {
+    /// It is inside of a function, declared by a macro, and races at it are intended.
+    IntendedRaces,
+    /// Each CPU's copy of it is the number of that CPU.
+    CpuNumber,
+    /// An array: how far each CPU's copies are from what the variables' own addresses say.
+    CopyDistances,
+}
+
+/// Variables of the kernel's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariableRow {
     /// The name in the source.
     pub name: String,
+    /// What it is.
+    pub is: VariableIs,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! address := base step*
-//! base    := 'arg' N | 'global:' name | 'table' | 'ret'
+//! base    := 'arg' N | 'global:' name | 'table' | 'ret' | 'fresh' | 'cpu' | 'own:arg' N
 //! step    := (':' struct)? ('.' | '->') member
 //! amount  := term ('+' term)*
 //! term    := N | '0x' N | 'arg' N | 'arg' N '*' 'arg' N | 'pointee(arg' N ')' | 'bitmap(arg' N ')'
@@ -19,7 +19,7 @@ use crate::schema::{AddrExpr, Amount, Base, Step};
 #[error("{0}")]
 pub struct TextError(pub String);
 
-const BASES: &str = "an address starts with arg0, arg1, ..., global:name, table or ret";
+const BASES: &str = "an address starts with arg0, arg1, ..., own:arg0, global:name, table, ret or cpu";
 
 /// Whether the text is a C identifier.
 pub(crate) fn is_ident(text: &str) -> bool {
@@ -59,6 +59,12 @@ fn parse_base(text: &str) -> Result<(Base, &str), TextError> {
         "table" => Ok((Base::Table, rest)),
         "ret" => Ok((Base::Ret, rest)),
         "fresh" => Ok((Base::Fresh, rest)),
+        "cpu" => Ok((Base::Cpu, rest)),
+        "own" => {
+            let (arg, rest) = split_ident(rest.strip_prefix(':').unwrap_or(""));
+            let wrong = || TextError(format!("`{text}` is no CPU's own copy: write own:arg0"));
+            Ok((Base::Own(parse_arg(arg).ok_or_else(wrong)?), rest))
+        }
         "global" => {
             let (name, rest) = split_ident(rest.strip_prefix(':').unwrap_or(""));
             if !is_ident(name) {
@@ -121,6 +127,8 @@ impl fmt::Display for AddrExpr {
             Base::Table => write!(f, "table")?,
             Base::Ret => write!(f, "ret")?,
             Base::Fresh => write!(f, "fresh")?,
+            Base::Cpu => write!(f, "cpu")?,
+            Base::Own(index) => write!(f, "own:arg{index}")?,
         }
         for step in &self.steps {
             if let Some(strukt) = &step.strukt {

@@ -6,10 +6,10 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 
 use crate::model::Model;
 use crate::schema::{
-    AsmRow, AtomicOp, CallbackRow, Context, Effect, Evidence, Expected, FunctionRow, HandleRow, OpsTable,
+    AsmRow, AtomicOp, CallbackRow, Effect, Evidence, Expected, FunctionRow, HandleRow, MaskRow, OpsTable,
     StateRow, StructRow, Through,
 };
-use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
+use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, CONTEXTS, FAILURES, MARKS, RESULTS, RMW_OPS, RUNS_AS, VARIABLES};
 
 /// The model as one file.
 pub fn write(model: &Model) -> String {
@@ -33,11 +33,18 @@ pub fn write(model: &Model) -> String {
     for row in model.states.values() {
         state(&mut out, row);
     }
+    for row in model.masks.values() {
+        mask(&mut out, row);
+    }
     for row in model.structs.values() {
         strukt(&mut out, row);
     }
     for row in model.variables.values() {
-        tag("variable").with("name", &row.name).evidence(row.evidence.as_ref()).enclose(&mut out, "  ", &[]);
+        tag("variable")
+            .with("name", &row.name)
+            .with("is", name_in(&VARIABLES, &row.is))
+            .evidence(row.evidence.as_ref())
+            .enclose(&mut out, "  ", &[]);
     }
     out.push_str("</model>\n");
     out
@@ -110,12 +117,10 @@ fn table(out: &mut String, table: &OpsTable) {
 }
 
 fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
-    let context = match row.context {
-        Context::Process => "process",
-        Context::SoftIrq => "softirq",
-        Context::HardIrq => "hardirq",
-    };
-    let mut start = Tag(start.0.clone(), start.1).with("context", context);
+    let mut start = Tag(start.0.clone(), start.1).with("context", name_in(&CONTEXTS, &row.context));
+    if let Some(runs_as) = row.runs_as {
+        start = start.with("runs-as", name_in(&RUNS_AS, &runs_as));
+    }
     if !row.call_owned.is_empty() {
         let args: Vec<String> = row.call_owned.iter().map(|n| format!("arg{n}")).collect();
         start = start.with("call-owned", args.join(" "));
@@ -142,6 +147,16 @@ fn handle(out: &mut String, row: &HandleRow) {
         .with_yes("several", row.several)
         .with_yes("by-through", row.by_through)
         .enclose(out, "  ", &[]);
+}
+
+fn mask(out: &mut String, row: &MaskRow) {
+    let mut start =
+        tag("mask").with("class", &row.class).with("keeps-off", name_in(&CONTEXTS, &row.keeps_off));
+    if !row.on_entry.is_empty() {
+        let words: Vec<&str> = row.on_entry.iter().map(|runs_as| name_in(&RUNS_AS, runs_as)).collect();
+        start = start.with("on-entry", words.join(" "));
+    }
+    start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 
 fn state(out: &mut String, row: &StateRow) {

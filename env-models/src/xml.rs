@@ -11,11 +11,30 @@ use crate::dom::{Element, ModelError, Source};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, Base, CallbackRow, Context, Effect, Evidence, FunctionRow, HandleRow, ImplicitLock, LifeHandle,
-    OpsTable, StateRow, StructRow, VariableRow,
+    MaskRow, OpsTable, RunsAs, StateRow, StructRow, VariableIs, VariableRow,
 };
 use crate::text::is_ident;
 use attrs::Attrs;
 pub(crate) use effect::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
+
+/// The names of contexts.
+pub(crate) const CONTEXTS: [(&str, Context); 3] =
+    [("process", Context::Process), ("softirq", Context::SoftIrq), ("hardirq", Context::HardIrq)];
+
+/// The names of what variables are.
+pub(crate) const VARIABLES: [(&str, VariableIs); 3] = [
+    ("intended-races", VariableIs::IntendedRaces),
+    ("cpu-number", VariableIs::CpuNumber),
+    ("copy-distances", VariableIs::CopyDistances),
+];
+
+/// The names of what a function runs as.
+pub(crate) const RUNS_AS: [(&str, RunsAs); 4] = [
+    ("process", RunsAs::Process),
+    ("softirq", RunsAs::SoftIrq),
+    ("irq", RunsAs::Irq),
+    ("hardirq", RunsAs::HardIrq),
+];
 
 /// Reads one file. `file` is only for messages.
 pub fn parse(text: &str, file: &str) -> Result<Model, ModelError> {
@@ -45,6 +64,7 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
         "callback" => callback_class(&attrs, model),
         "handle" => handle_class(&attrs, model),
         "state" => state(&attrs, model),
+        "mask" => mask(&attrs, model),
         "struct" => structs(&attrs, model),
         "variable" => variables(&attrs, model),
         other => Err(attrs.wrong(format!(
@@ -166,7 +186,17 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
     if attrs.element.name != "field" {
         return Err(attrs.wrong(format!("<{}> in a table: allowed is <field>", attrs.element.name)));
     }
-    attrs.only(&["name", "context", "call-owned", "once", "binds", "assumed", "source", "note"])?;
+    attrs.only(&[
+        "name",
+        "context",
+        "runs-as",
+        "call-owned",
+        "once",
+        "binds",
+        "assumed",
+        "source",
+        "note",
+    ])?;
     for field in names::expand(attrs.required("name")?).map_err(|e| attrs.wrong_at("name", e))? {
         if !is_ident(&field) {
             return Err(
@@ -182,7 +212,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
 }
 
 fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "context", "call-owned", "once", "assumed", "source", "note"])?;
+    attrs.only(&["class", "context", "runs-as", "call-owned", "once", "assumed", "source", "note"])?;
     let class = attrs.class()?;
     let row = callback_row(attrs, class.clone())?;
     if model.callbacks.insert(class.clone(), row).is_some() {
@@ -194,11 +224,11 @@ fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError
 }
 
 fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelError> {
-    let contexts =
-        [("process", Context::Process), ("softirq", Context::SoftIrq), ("hardirq", Context::HardIrq)];
+    let runs_as = attrs.optional("runs-as").map(|_| attrs.one_of("runs-as", &RUNS_AS, None));
     let mut row = CallbackRow {
         name,
-        context: attrs.one_of("context", &contexts, Some(Context::Process))?,
+        context: attrs.one_of("context", &CONTEXTS, Some(Context::Process))?,
+        runs_as: runs_as.transpose()?,
         locks: Vec::new(),
         handles: Vec::new(),
         call_owned: attrs.args("call-owned")?,
@@ -267,6 +297,27 @@ fn state(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     Ok(())
 }
 
+fn mask(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["class", "keeps-off", "on-entry", "source", "note"])?;
+    attrs.no_children()?;
+    let class = attrs.class()?;
+    let known = |word: &str| RUNS_AS.iter().find(|(name, _)| *name == word).map(|(_, runs_as)| *runs_as);
+    let on_entry = attrs.optional("on-entry").unwrap_or("").split_whitespace().map(|word| {
+        known(word)
+            .ok_or_else(|| attrs.wrong_at("on-entry", format!("`{word}` is nothing that a function runs as")))
+    });
+    let row = MaskRow {
+        class: class.clone(),
+        keeps_off: attrs.one_of("keeps-off", &CONTEXTS, None)?,
+        on_entry: on_entry.collect::<Result<_, _>>()?,
+        evidence: evidence(attrs)?,
+    };
+    if model.masks.insert(class.clone(), row).is_some() {
+        return Err(attrs.wrong_at("class", format!("a second row for mask `{class}`: allowed is one")));
+    }
+    Ok(())
+}
+
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     attrs.only(&["name", "alone", "first", "owns", "bound", "data", "source", "note"])?;
     attrs.no_children()?;
@@ -289,11 +340,12 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
 }
 
 fn variables(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "source", "note"])?;
+    attrs.only(&["name", "is", "source", "note"])?;
     attrs.no_children()?;
     attrs.required("name")?;
+    let is = attrs.one_of("is", &VARIABLES, Some(VariableIs::IntendedRaces))?;
     for name in identifiers(attrs, "name")? {
-        let row = VariableRow { name: name.clone(), evidence: evidence(attrs)? };
+        let row = VariableRow { name: name.clone(), is, evidence: evidence(attrs)? };
         if model.variables.insert(name.clone(), row).is_some() {
             return Err(attrs.wrong_at("name", format!("a second row for variable `{name}`: allowed is one")));
         }
@@ -315,7 +367,7 @@ fn identifiers(attrs: &Attrs<'_>, name: &str) -> Result<Vec<String>, ModelError>
 fn is_entry_base(base: &Base) -> bool {
     match base {
         Base::Param(_) | Base::Global(_) | Base::Table | Base::Fresh => true,
-        Base::Ret => false,
+        Base::Ret | Base::Cpu | Base::Own(_) => false,
     }
 }
 

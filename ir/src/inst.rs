@@ -20,6 +20,10 @@ entity_id!(
     "b"
 );
 
+/// How far the copies that two neighbouring CPUs have of an object are apart, in bytes: further than any object is long.
+/// An address moves from one to another by [`Op::PtrAdd`], scaled by this.
+pub const COPY_DISTANCE: i64 = 1 << 40;
+
 /// What an instruction works on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
@@ -287,6 +291,9 @@ pub enum Op {
 
     /// Result: an arbitrary value. A pointer may point to anything that code outside can reach.
     Havoc,
+    /// Result: the number of the CPU that the thread runs on now; a thread that nothing keeps there may be on another
+    /// one at once.
+    Cpu,
     /// Result: the address of a fresh object of `size` bytes, or null if `may_fail`.
     Alloc {
         /// The size in bytes.
@@ -432,7 +439,7 @@ impl Op {
                 };
                 target.into_iter().chain(args.iter().copied()).collect()
             }
-            Op::Havoc => vec![],
+            Op::Havoc | Op::Cpu => vec![],
             Op::Alloc { size, .. } => vec![*size],
             Op::Free { ptr } | Op::Publish { ptr } => vec![*ptr],
             Op::Access { addr, len, .. } => vec![*addr, *len],
@@ -471,7 +478,7 @@ impl Op {
                 };
                 target.into_iter().chain(args).collect()
             }
-            Op::Havoc => vec![],
+            Op::Havoc | Op::Cpu => vec![],
             Op::Alloc { size, .. } => vec![size],
             Op::Free { ptr } | Op::Publish { ptr } => vec![ptr],
             Op::Access { addr, len, .. } => vec![addr, len],

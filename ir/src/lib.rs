@@ -25,8 +25,8 @@ pub use callgraph::CallGraph;
 pub use cfg::{Cfg, Loop};
 pub use entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use inst::{
-    Asm, BinOp, BlockId, Callee, CastOp, CmpOp, Inst, InstId, LockMode, Mark, Op, Operand, Ordering, RmwOp,
-    Success, Terminator, ValueId,
+    Asm, BinOp, BlockId, COPY_DISTANCE, Callee, CastOp, CmpOp, Inst, InstId, LockMode, Mark, Op, Operand,
+    Ordering, RmwOp, Success, Terminator, ValueId,
 };
 pub use module::{
     Block, FileId, FuncId, Function, Global, GlobalId, InitCell, Loc, LocId, Module, Param, SourceFile,

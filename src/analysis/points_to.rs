@@ -298,7 +298,12 @@ impl<'a> Solver<'a> {
                     self.carry(id, func, r, *b);
                 }
             }
-            Op::Cmp(..) | Op::Alloca { .. } | Op::Alloc { .. } | Op::Acquire { .. } | Op::Release { .. } => {}
+            Op::Cmp(..)
+            | Op::Cpu
+            | Op::Alloca { .. }
+            | Op::Alloc { .. }
+            | Op::Acquire { .. }
+            | Op::Release { .. } => {}
             Op::Select { then, els, .. } => {
                 if let Some(r) = result {
                     self.same(id, r, *then);

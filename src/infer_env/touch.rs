@@ -166,6 +166,7 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
         | Op::Extract { .. }
         | Op::Call { callee: Callee::Func(_) | Callee::Indirect(..), .. }
         | Op::Havoc
+        | Op::Cpu
         | Op::Alloc { .. }
         | Op::Acquire { .. }
         | Op::Release { .. }

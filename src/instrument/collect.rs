@@ -103,6 +103,7 @@ impl Collector<'_> {
             base: site.base.map(|t| self.term(t)),
             value: site.value.map(|a| self.addr(a)),
             held: self.lockset(&site.held),
+            cpu: self.term(site.cpu),
             events: self.flags(&site.events),
             ..*site
         }
@@ -167,6 +168,7 @@ pub(super) fn collect<R>(
     // In full: a new field may hold terms.
     let Thread {
         entry,
+        highest,
         terms: from,
         locals,
         on_stack,
@@ -239,6 +241,7 @@ pub(super) fn collect<R>(
     c.into.shrink_to_fit();
     let thread = Thread {
         entry,
+        highest,
         locals: left.iter().map(|&n| c.var(locals[n])).collect(),
         on_stack: left.iter().map(|&n| on_stack[n]).collect(),
         lost: left.iter().map(|&n| lost[n]).collect(),

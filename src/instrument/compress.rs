@@ -75,6 +75,7 @@ impl Executor<'_, '_> {
                 self.lose(Val::Ptr(Pointer { addr: value, path: None, span: None }));
             }
         }
+        let cpu = if same(&|s| s.cpu) { first.cpu } else { self.some_cpu() };
         let guard = if same(&|s| s.guard) { first.guard } else { self.thread.terms.tru() };
         Site {
             guard,
@@ -83,6 +84,7 @@ impl Executor<'_, '_> {
             base,
             value: first.value.filter(|_| same_value),
             held: self.held_at_all(sites),
+            cpu,
             events: self.events_at_all(sites),
             ..first.clone()
         }

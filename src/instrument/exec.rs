@@ -200,7 +200,7 @@ fn run<'c, 'm>(
 ) -> Executor<'c, 'm> {
     let mut exec = Executor::new(cx, id, inlining);
     let func = &cx.module.funcs[entry.func];
-    let mut state = State::initial(&exec.thread.terms);
+    let mut state = exec.initial_state();
     exec.follows = entry.once;
     exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
@@ -240,6 +240,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             inlining,
             thread: Thread {
                 entry,
+                highest: lockpair_env::schema::Context::HardIrq,
                 terms: Terms::new(),
                 locals: Vec::new(),
                 on_stack: Vec::new(),

@@ -35,6 +35,7 @@ impl Executor<'_, '_> {
                 name: implicit_name(&lock.class, &lock.addr.base, &name),
                 taken: Vec::new(),
                 implicit: true,
+                keeps_off: None,
                 key,
             });
             let subject = format!("{} holds {} on entry", entry.role, lock.class);
@@ -42,6 +43,7 @@ impl Executor<'_, '_> {
             let tru = self.thread.terms.tru();
             state.held.set_taken(id, tru, &self.thread.terms);
         }
+        self.masked_on_entry(state, entry);
         for handle in &entry.handles {
             if let Some((addr, _)) = self.address(&handle.addr, entry, func, args) {
                 let subject = format!("{}: {}", entry.role, handle.class);
@@ -82,7 +84,7 @@ impl Executor<'_, '_> {
                 let p = self.global_pointer(table, 0);
                 Some((p.addr, module.globals[table].name.clone()))
             }
-            Base::Ret => None,
+            Base::Ret | Base::Cpu | Base::Own(_) => None,
             Base::Fresh => {
                 let p = values::fresh_pointer(self.terms(), "handle");
                 let off = self.terms().int(0);
@@ -157,7 +159,7 @@ impl Executor<'_, '_> {
 fn implicit_name(class: &str, base: &Base, address: &str) -> String {
     match base {
         Base::Global(_) => class.to_owned(),
-        Base::Param(_) | Base::Table | Base::Ret | Base::Fresh => {
+        Base::Param(_) | Base::Table | Base::Ret | Base::Fresh | Base::Cpu | Base::Own(_) => {
             format!("{class}({})", address.trim_start_matches('*'))
         }
     }

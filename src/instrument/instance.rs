@@ -4,7 +4,7 @@
 use super::exec::{ANYWHERE, Executor};
 use super::lockset::Lockset;
 use super::memory::LocalId;
-use super::procedure::{Fate, Summary};
+use super::procedure::{Fate, OnCpu, Summary};
 use super::state::State;
 use super::thread::*;
 use super::values::Val;
@@ -175,6 +175,7 @@ impl Executor<'_, '_> {
         let mut inst = Instance::new(self.cx.module, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
         self.initial_values(&mut inst);
+        self.pass_cpu(&mut inst, &state);
         if summary.of_circle {
             self.deferred.push(Deferred { summary: Arc::clone(summary), state: state.clone(), call });
             self.leave_circle(&mut inst, &mut state);
@@ -197,6 +198,7 @@ impl Executor<'_, '_> {
     /// summary says does not depend on the call.
     fn leave_circle(&mut self, inst: &mut Instance, state: &mut State) {
         let summary = inst.summary;
+        state.cpu = self.some_cpu();
         let (exit, _) = summary.exit.as_ref().expect("a circle leaves a state");
         self.locks_of(inst, state, &summary.left);
         if !seeded(Fault::SummaryKeepsAllLocks) {
@@ -224,6 +226,7 @@ impl Executor<'_, '_> {
             calls.push(last.state);
             let mut state = self.at_any(&calls);
             let mut inst = Instance::new(self.cx.module, &summary, call);
+            self.pass_cpu(&mut inst, &state);
             self.own_objects(&mut inst, &mut state);
             self.locks_of(&mut inst, &mut state, &summary.changed);
             self.events_of(&mut inst, &mut state);
@@ -238,6 +241,9 @@ impl Executor<'_, '_> {
     fn at_any(&mut self, points: &[State]) -> State {
         let points = if seeded(Fault::CircleOfOneCall) { &points[..1] } else { points };
         let mut state = points[0].clone();
+        if points.iter().any(|s| s.cpu != state.cpu) {
+            state.cpu = self.some_cpu();
+        }
         let guards: Vec<TermId> = points.iter().map(|s| s.guard).collect();
         state.guard = self.terms().or(&guards);
         for i in 0..self.thread.locks.len() {
@@ -262,6 +268,13 @@ impl Executor<'_, '_> {
             State::set_flag(&mut state.published, id, flag, &self.thread.terms);
         }
         state
+    }
+
+    /// The procedure runs on the CPU of its caller.
+    fn pass_cpu(&mut self, inst: &mut Instance, state: &State) {
+        let OnCpu { cpu, stays } = inst.summary.called_on;
+        inst.bind(cpu, state.cpu);
+        inst.bind(stays, self.stays(&state.held));
     }
 
     fn pass_arguments(&mut self, inst: &mut Instance, args: &[Val], state: &mut State) {
@@ -516,6 +529,7 @@ impl Executor<'_, '_> {
                 Extent::Object => Extent::Object,
             };
             let base = site.base.map(|b| inst.term(terms, b));
+            let cpu = inst.term(terms, site.cpu);
             let (shape, base) = inst.placed(terms, site.shape, addr, base);
             let value = site.value.map(|a| inst.addr(terms, a));
             let stack = self.stack_of(inst, site.stack);
@@ -527,6 +541,7 @@ impl Executor<'_, '_> {
                 value,
                 shape,
                 held,
+                cpu,
                 events,
                 stack,
                 ..*site
@@ -596,6 +611,7 @@ impl Executor<'_, '_> {
         if !seeded(Fault::SummaryKeepsAllLocks) {
             state.held = self.held_of(inst, &exit.held, &before.held);
         }
+        state.cpu = inst.term(&mut self.thread.terms, exit.cpu);
         state.events = self.event_flags(inst, &exit.events);
         for (n, &published) in exit.published.iter().enumerate() {
             let published = inst.term(&mut self.thread.terms, published);

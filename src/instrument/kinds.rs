@@ -1,8 +1,9 @@
 //! What the environment says of classes of handles and locks, and of structs, as far as encoding asks.
 
 use super::thread::StateClasses;
+use lockpair_env::schema::MaskRow;
 use lockpair_ir::TypeId;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// The answers.
 #[derive(Clone, Debug, Default)]
@@ -17,4 +18,6 @@ pub struct Kinds {
     pub fresh: HashSet<String>,
     /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
     pub states: StateClasses,
+    /// Classes of locks that keep others off a CPU; none where no CPU has a copy of anything.
+    pub masks: BTreeMap<String, MaskRow>,
 }

@@ -85,6 +85,7 @@ impl Executor<'_, '_> {
             name,
             taken: Vec::new(),
             implicit: false,
+            keeps_off: None,
             key: (act.id, i, 0),
         };
         let typed = self.typed_by_declaration(act, lock, p);
@@ -196,8 +197,18 @@ impl Executor<'_, '_> {
             Some(_) => {
                 let (name, key) = (self.describe(act, lock, &p), (act.id, i, 0));
                 let (class, region, taken) = (class.to_owned(), Some(region), Vec::new());
-                let new =
-                    Lock { class, mode, addr: p.addr, region, shape, name, taken, implicit: false, key };
+                let new = Lock {
+                    class,
+                    mode,
+                    addr: p.addr,
+                    region,
+                    shape,
+                    name,
+                    taken,
+                    implicit: false,
+                    keeps_off: None,
+                    key,
+                };
                 Some(self.mentioned_lock(state, new))
             }
             None => self.lock_index.get(&(class.to_owned(), p.addr, mode)).copied(),

@@ -23,6 +23,8 @@ pub(super) struct Modified {
     remade: BTreeSet<Key>,
     events: BTreeSet<Key>,
     published: BTreeSet<Key>,
+    /// Whether the thread may run on another CPU then.
+    cpu: bool,
 }
 
 impl Executor<'_, '_> {
@@ -71,6 +73,9 @@ impl Executor<'_, '_> {
     pub(super) fn forget_modified(&mut self, id: FuncId, head: BlockId, state: &mut State) {
         state.globals = Memory::default();
         let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
+        if modified.cpu {
+            state.cpu = self.some_cpu();
+        }
         for local in 0..self.locals.len() {
             let key = self.locals[local].key;
             if !seeded(Fault::LoopMemoryKept)
@@ -136,7 +141,7 @@ impl Executor<'_, '_> {
         [locals, locks]: [usize; 2],
         after: &State,
     ) {
-        let mut found = Modified::default();
+        let mut found = Modified { cpu: before.cpu != after.cpu, ..Modified::default() };
         for local in 0..locals {
             let key = self.locals[local].key;
             if let (Some(x), Some(y)) = (before.memory.object(local), after.memory.object(local))
@@ -180,6 +185,7 @@ impl Executor<'_, '_> {
         }
         known.events.extend(found.events);
         known.published.extend(found.published);
+        known.cpu |= found.cpu;
     }
 
     /// How much is known of what the body of a loop changes.
@@ -202,7 +208,7 @@ impl Executor<'_, '_> {
 impl Modified {
     fn size(&self) -> usize {
         let locks = self.held.len() + self.mentioned.len() + self.remade.len();
-        self.contents.len() + locks + self.events.len() + self.published.len()
+        self.contents.len() + locks + self.events.len() + self.published.len() + usize::from(self.cpu)
     }
 }
 

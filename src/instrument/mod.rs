@@ -6,6 +6,7 @@ mod accesses;
 mod calls;
 mod collect;
 mod compress;
+mod cpu;
 mod events;
 pub mod exec;
 mod expr;

@@ -154,13 +154,24 @@ impl Executor<'_, '_> {
                 self.external_access(act, i, &mut state, *addr, *len, *write, *mark);
                 None
             }
+            Op::Cpu => {
+                let cpu = self.cpu(&mut state);
+                Some(Val::Int(cpu, None))
+            }
+            Op::Acquire { class, .. } if self.cx.kinds.masks.contains_key(class) => {
+                self.mask((act, i), &mut state, class);
+                None
+            }
             Op::Acquire { lock, class, mode, success } => {
                 self.acquire(act, i, &mut state, *lock, class, *mode, *success, ty)
             }
             Op::Release { lock, class, mode } => {
                 self.thread.releases.insert(class.clone());
                 if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
-                    self.release((act, i), &mut state, *lock, class, *mode);
+                    match self.cx.kinds.masks.contains_key(class) {
+                        true => self.unmask((act, i), &mut state, class),
+                        false => self.release((act, i), &mut state, *lock, class, *mode),
+                    }
                 }
                 None
             }

@@ -87,9 +87,14 @@ impl Executor<'_, '_> {
         within: Option<TypeId>,
     ) -> Pointer {
         let module = self.cx.module;
+        let base = if scaled.iter().any(|(_, scale)| *scale == COPY_DISTANCE) {
+            self.first_copy(base)
+        } else {
+            base
+        };
         let struct_size = base.path.map(|(s, _)| module.size_of(s) as i64).unwrap_or(0);
         let mut delta = self.terms().int(i128::from(offset));
-        // What moves by whole structs changes which struct it is, not where in it.
+        // What moves by whole structs, or to another CPU's copy, changes which struct it is, not where in it.
         let mut inside = delta;
         for (index, scale) in scaled {
             let bits = match act.func.operand_ty(*index) {
@@ -100,7 +105,8 @@ impl Executor<'_, '_> {
             let index = self.signed_index(v, bits);
             let step = self.terms().mul_const(i128::from(*scale), index);
             delta = self.terms().add2(delta, step);
-            if within.is_some() || struct_size == 0 || scale % struct_size != 0 {
+            let other_struct = struct_size != 0 && scale % struct_size == 0 || *scale == COPY_DISTANCE;
+            if within.is_some() || !other_struct {
                 inside = self.terms().add2(inside, step);
             }
         }
@@ -112,6 +118,13 @@ impl Executor<'_, '_> {
         let path = path.or_else(|| within.filter(|&s| !self.is_amid(base.path, s)).map(|s| (s, inside)));
         let span = span.filter(|_| path.is_some());
         Pointer { addr, path, span }
+    }
+
+    /// The place in the first of an object's copies: who asks for a CPU's copy names none of another CPU (assumption
+    /// `in-bounds`).
+    fn first_copy(&mut self, p: Pointer) -> Pointer {
+        let off = self.terms().modulo(p.addr.off, i128::from(COPY_DISTANCE));
+        Pointer { addr: Addr { off, ..p.addr }, ..p }
     }
 
     /// The constant offsets behind the offset after a step from `base`; none if it is not constant and may be

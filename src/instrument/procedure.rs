@@ -93,6 +93,8 @@ pub(super) struct Summary {
     pub(super) given_back: Vec<bool>,
     /// Per lock: whether it may leave it in another state than it has found it.
     pub(super) left: Vec<bool>,
+    /// The CPU that it is called on.
+    pub(super) called_on: OnCpu,
     /// The state after the call, and the result; none if it does not return.
     pub(super) exit: Option<(State, Option<Val>)>,
     /// Per own object: what the executor knows of it.
@@ -104,29 +106,41 @@ pub(super) struct Summary {
 impl Summary {
     /// Without what nothing refers to. The objects' content is not followed at calls.
     fn collected(self, cx: &Context) -> Summary {
-        let Summary { thread, params, exit, locals, .. } = self;
-        let (thread, (params, exit), left) = collect::collect(thread, &|shape| cx.is_member(shape), |c| {
-            let params = params.iter().map(|&v| c.value(v)).collect();
-            let exit = exit.map(|(state, value)| {
-                let state = State {
-                    globals: Default::default(),
-                    guard: c.term(state.guard),
-                    memory: Memory::default(),
-                    held: c.lockset(&state.held),
-                    events: c.flags(&state.events),
-                    published: c.flags(&state.published),
-                };
-                (state, value.map(|v| c.value(v)))
+        let Summary { thread, params, called_on, exit, locals, .. } = self;
+        let (thread, (params, called_on, exit), left) =
+            collect::collect(thread, &|shape| cx.is_member(shape), |c| {
+                let params = params.iter().map(|&v| c.value(v)).collect();
+                let called_on = OnCpu { cpu: c.term(called_on.cpu), stays: c.term(called_on.stays) };
+                let exit = exit.map(|(state, value)| {
+                    let state = State {
+                        globals: Default::default(),
+                        guard: c.term(state.guard),
+                        memory: Memory::default(),
+                        held: c.lockset(&state.held),
+                        cpu: c.term(state.cpu),
+                        events: c.flags(&state.events),
+                        published: c.flags(&state.published),
+                    };
+                    (state, value.map(|v| c.value(v)))
+                });
+                (params, called_on, exit)
             });
-            (params, exit)
-        });
         let exit = exit.map(|(state, value)| {
             let published = left.iter().map(|&n| State::flag(&state.published, n, &thread.terms)).collect();
             (State { published: Arc::new(published), ..state }, value)
         });
         let locals = left.iter().map(|&n| locals[n]).collect();
-        Summary { thread, params, exit, locals, ..self }
+        Summary { thread, params, called_on, exit, locals, ..self }
     }
+}
+
+/// Where a procedure is called: variables of its summary.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct OnCpu {
+    /// The number of the CPU.
+    pub(super) cpu: TermId,
+    /// That something keeps the caller there.
+    pub(super) stays: TermId,
 }
 
 /// What happens to the object that a parameter points to.
@@ -147,6 +161,8 @@ pub(super) struct Procedure {
     /// Whether nothing large is inlined in another, whatever the budget; nothing of the circle at all.
     pub(super) flat: bool,
     params: Vec<Val>,
+    /// Where it is called.
+    pub(super) called_on: OnCpu,
     candidates: Candidates,
     /// Whether a candidate was dropped in this pass.
     dropped: bool,
@@ -217,7 +233,7 @@ fn summarize_circle(cx: &Context, circle: usize) -> Summary {
         let mut exec = Executor::of_procedure(cx, Some(circle), true, candidates);
         members.iter().for_each(|&f| exec.further_activation(f));
         exec.check_given_back();
-        let mut state = State::initial(&exec.thread.terms);
+        let mut state = exec.initial_state();
         exec.after_activations(&mut state, members[0]);
         let procedure = exec.in_procedure();
         if !procedure.dropped {
@@ -235,10 +251,12 @@ impl<'c, 'm> Executor<'c, 'm> {
         candidates: Candidates,
     ) -> Executor<'c, 'm> {
         let mut exec = Executor::new(cx, EntryPointId::new(0), Inlining::Small);
+        let called_on = exec.called_on();
         exec.procedure = Some(Procedure {
             circle,
             flat,
             params: Vec::new(),
+            called_on,
             candidates,
             dropped: false,
             further: false,
@@ -272,7 +290,8 @@ impl<'c, 'm> Executor<'c, 'm> {
             func.params.iter().map(|p| values::fresh(self.terms(), "param", p.ty)).collect();
         let args = params.clone();
         self.in_procedure().params = params;
-        let state = State::initial(&self.thread.terms);
+        let cpu = self.in_procedure().called_on.cpu;
+        let state = State::initial(&self.thread.terms, cpu);
         let exit = self.execute(root, args, state, None, None);
         let mut done = BTreeSet::new();
         while let Some(next) = self.called_again().into_iter().find(|f| !done.contains(f)) {
@@ -318,6 +337,7 @@ impl<'c, 'm> Executor<'c, 'm> {
 
     /// What some activations, nobody knows how many, leave of the locks that are held and of the registrations.
     fn after_activations(&mut self, state: &mut State, id: FuncId) {
+        state.cpu = self.some_cpu();
         let candidates = self.in_procedure().candidates.clone();
         if !seeded(Fault::RecursionKeepsLocks) {
             for i in 0..self.thread.locks.len() {
@@ -391,7 +411,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         let func = &self.cx.module.funcs[id];
         let args: Vec<Val> =
             func.params.iter().enumerate().map(|(n, p)| self.any_argument(p.ty, known.get(n))).collect();
-        let mut state = State::initial(&self.thread.terms);
+        let mut state = self.initial_state();
         self.after_activations(&mut state, id);
         self.in_procedure().further = true;
         let exit = if self.cx.cfgs[&id].irreducible {
@@ -501,7 +521,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         });
         self.compress();
         let exit = self.fold_locks(exit);
-        let params = self.procedure.take().expect("a procedure is summarized").params;
+        let Procedure { params, called_on, .. } = self.procedure.take().expect("a procedure is summarized");
         let fates = self.fates(&params);
         let locals = self.locals.iter().map(|l| (l.key, l.size)).collect();
         let at_exit = || exit.iter().map(|(state, _)| &state.held);
@@ -510,8 +530,19 @@ impl<'c, 'm> Executor<'c, 'm> {
         let changed = self.locks_where(anywhere(), Lockset::is_changed);
         let given_back = self.locks_where(anywhere(), Lockset::is_given_back);
         let thread = self.thread;
-        Summary { thread, params, fates, changed, given_back, left, exit, locals, of_circle: false }
-            .collected(self.cx)
+        Summary {
+            thread,
+            params,
+            called_on,
+            fates,
+            changed,
+            given_back,
+            left,
+            exit,
+            locals,
+            of_circle: false,
+        }
+        .collected(self.cx)
     }
 
     /// Where a summary speaks of too many locks: of those whose addresses the procedure has loaded, it only says which

@@ -130,6 +130,7 @@ impl Executor<'_, '_> {
             region: access.region,
             shape,
             held: state.held.clone(),
+            cpu: state.cpu,
             events: state.events.clone(),
             stack: origin.stack,
             inst: origin.inst,

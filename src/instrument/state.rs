@@ -20,6 +20,8 @@ pub struct State {
     pub globals: Memory,
     /// The locks that are held.
     pub held: Lockset,
+    /// The number of the CPU that the thread runs on, as long as it stays there.
+    pub cpu: TermId,
     /// Per event: whether it is in force. Missing entries are false.
     pub events: Arc<Vec<TermId>>,
     /// Per own object: whether others may reach it. Missing entries are false.
@@ -28,12 +30,13 @@ pub struct State {
 
 impl State {
     /// The state at the start of a thread.
-    pub fn initial(terms: &Terms) -> State {
+    pub fn initial(terms: &Terms, cpu: TermId) -> State {
         State {
             guard: terms.tru(),
             memory: Memory::default(),
             globals: Memory::default(),
             held: Lockset::default(),
+            cpu,
             events: Arc::default(),
             published: Arc::default(),
         }
@@ -64,6 +67,7 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Po
     for edge in rest.iter().rev() {
         let cond = edge.guard;
         out.held = edge.held.combine(&out.held, terms, |terms, x, y| join_flag(terms, cond, x, y));
+        out.cpu = terms.ite(cond, edge.cpu, out.cpu);
         out.events = join_flags(terms, cond, &edge.events, &out.events);
         out.published = join_flags(terms, cond, &edge.published, &out.published);
         out.memory = join_memory(terms, cond, &edge.memory, &out.memory, &mut lost);

@@ -33,6 +33,7 @@ impl Executor<'_, '_> {
                 self.forget_content(&mut state, local);
             }
         }
+        state.cpu = self.some_cpu();
         let summary = crate::infer::mod_ref(module, self.cx.calls, id);
         for class in &summary.releases {
             self.thread.releases.insert(class.clone());
@@ -71,6 +72,7 @@ impl Executor<'_, '_> {
             name: "a lock".to_owned(),
             taken: Vec::new(),
             implicit: false,
+            keeps_off: self.cx.kinds.masks.get(class).map(|row| row.keeps_off),
             key: (id, InstId::new(0), 0),
         });
         state.held.forget(i, &self.thread.terms);

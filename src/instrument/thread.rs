@@ -9,6 +9,7 @@ use super::lockset::Lockset;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
+use lockpair_env::schema::Context;
 use lockpair_ir::{FuncId, GlobalId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
 use lockpair_smt::{Term, TermId, Terms, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -91,6 +92,8 @@ pub struct Site {
     pub shape: Shape,
     /// The locks held here.
     pub held: Lockset,
+    /// The number of the CPU that it happens on, if something keeps the thread there.
+    pub cpu: TermId,
     /// Per event of the thread: whether it has happened and is still in force here.
     pub events: Arc<Vec<TermId>>,
     /// The call chain.
@@ -135,6 +138,8 @@ pub struct Lock {
     pub taken: Vec<Option<LocId>>,
     /// Whether the kernel holds it on entry.
     pub implicit: bool,
+    /// The highest of those that it keeps off the CPU that the thread runs on, if it is no lock but a mask.
+    pub keeps_off: Option<Context>,
     /// Identifies it over repeated encodings of a loop.
     pub key: Key,
 }
@@ -287,6 +292,8 @@ pub struct Handle {
 pub struct Thread {
     /// Whose it is.
     pub entry: EntryPointId,
+    /// The highest that it may run as.
+    pub highest: Context,
     /// The arena of all its terms.
     pub terms: Terms,
     /// The variables that identify objects that the thread itself makes (stack, heap, call-owned
@@ -383,7 +390,8 @@ impl Thread {
     /// Whether the kernel holds one lock around both threads that they cannot hold at once, and neither
     /// gives it back.
     pub fn is_serialized_with(&self, other: &Thread) -> bool {
-        let kept = |t: &Thread, l: &Lock| l.implicit && !t.releases.contains(&l.class);
+        let kept =
+            |t: &Thread, l: &Lock| l.implicit && l.keeps_off.is_none() && !t.releases.contains(&l.class);
         self.locks.iter().filter(|l| kept(self, l)).any(|a| {
             other.locks.iter().filter(|l| kept(other, l)).any(|b| {
                 let conflict = a.mode == LockMode::Exclusive || b.mode == LockMode::Exclusive;
@@ -391,6 +399,14 @@ impl Thread {
                 conflict && a.class == b.class && x.is_some() && x == y
             })
         })
+    }
+
+    /// Whether something may keep the thread on its CPU at a site.
+    pub fn is_masked(&self, site: &Site) -> bool {
+        let may_be_held = |(i, lock): (usize, &Lock)| {
+            lock.keeps_off.is_some() && self.terms.as_bool(site.held.taken(i, &self.terms)) != Some(false)
+        };
+        self.locks.iter().enumerate().any(may_be_held)
     }
 
     /// How far behind `from` the address lies, if both are in one object and that is constant.

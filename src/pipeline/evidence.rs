@@ -105,8 +105,11 @@ impl<'a> Evidence<'a> {
     fn tell(&self, thread: &Thread, site: &Site, held: &[usize]) -> Access {
         let locks = held
             .iter()
-            // That the kernel does nothing while something is off is no lock.
-            .filter(|&&i| !(thread.locks[i].implicit && self.states.contains_key(&thread.locks[i].class)))
+            // That the kernel does nothing while something is off, and what a handler keeps off, is no lock.
+            .filter(|&&i| {
+                let lock = &thread.locks[i];
+                !lock.implicit || lock.keeps_off.is_none() && !self.states.contains_key(&lock.class)
+            })
             .map(|&i| held_lock(&thread.locks[i]))
             .collect();
         Access {

@@ -7,8 +7,8 @@ use crate::vcgen::Registrations;
 use crate::vcgen::ways::Ways;
 use lockpair_env::Model;
 use lockpair_env::schema::{HandleRow, StructRow};
-use lockpair_ir::{Field, Module, TypeDef, TypeId};
-use std::collections::{BTreeSet, HashSet};
+use lockpair_ir::{Field, Module, Op, TypeDef, TypeId};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// What encoding needs to know.
 pub fn kinds(module: &Module, model: &Model) -> Kinds {
@@ -17,8 +17,14 @@ pub fn kinds(module: &Module, model: &Model) -> Kinds {
         several: handles(model, |row| row.several),
         fresh: handles(model, |row| row.fresh),
         by_through: handles(model, |row| row.by_through),
+        masks: if has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
         states: model.states.values().map(|row| (row.class.clone(), row.counted)).collect(),
     }
+}
+
+/// Whether somebody looks for his CPU's copy of something.
+fn has_copies(module: &Module) -> bool {
+    module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| matches!(inst.op, Op::Cpu))
 }
 
 /// The classes of handles of which the environment says so.

@@ -62,6 +62,8 @@ pub struct Key<'a> {
     write: bool,
     mark: Mark,
     held: &'a [TermId],
+    /// If something keeps the thread there.
+    cpu: Option<TermId>,
     events: &'a [TermId],
 }
 
@@ -94,7 +96,8 @@ impl<'a> Key<'a> {
         // shape and the origin.
         #[rustfmt::skip]
         let &Site {
-            guard: _, addr, extent, base: begin, write, value: _, mark, region: _, shape: _, ref held, ref events,
+            guard: _, addr, extent, base: begin, write, value: _, mark, region: _, shape: _, ref held, cpu,
+            ref events,
             stack: _, inst: _, loc: _,
         } = site;
         // What is beyond the end of a table is false.
@@ -112,6 +115,7 @@ impl<'a> Key<'a> {
             write,
             mark,
             held: trimmed(held.all_taken()),
+            cpu: thread.is_masked(site).then_some(cpu),
             events: trimmed(events),
         }
     }
@@ -173,6 +177,7 @@ fn used_otherwise(thread: &Thread) -> HashSet<TermId> {
         }
     }
     used.extend(thread.sites.iter().filter_map(|s| length(s.extent)));
+    used.extend(thread.sites.iter().map(|s| s.cpu));
     used.extend(addresses(thread).flat_map(|a| [a.obj, a.off]));
     used
 }

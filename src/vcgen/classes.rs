@@ -134,7 +134,7 @@ impl FixedLock {
             .locks
             .iter()
             .enumerate()
-            .filter(|(_, lock)| !states.contains_key(&lock.class))
+            .filter(|(_, lock)| !states.contains_key(&lock.class) && lock.keeps_off.is_none())
             .filter_map(fixed)
             .collect()
     }

@@ -6,7 +6,7 @@ use super::pair::{Checker, classes_of};
 use super::side::{Flag, Held, LEVELS, Level, Side};
 use crate::analysis::fields::FieldId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Event, Lock};
+use crate::instrument::thread::{Addr, Event, Lock, Thread};
 use crate::instrument::values;
 use lockpair_ir::{EntityRef, LockMode};
 use lockpair_smt::{Sort, TermId, Terms};
@@ -99,6 +99,7 @@ impl<'a> Condition<'a> {
         self.classes_may_meet(conflicts);
         self.holders_coincide();
         self.no_common_lock();
+        self.nothing_keeps_the_other_off();
         self.handles_are_registered();
         self.bound_callbacks_are_registered();
         self.both_exist();
@@ -216,7 +217,8 @@ impl<'a> Condition<'a> {
             for (j, q) in s1.thread.locks.iter().enumerate() {
                 let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
                 let conflict = conflict || seeded(Fault::ModeIgnored);
-                if !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
+                let masks = p.keeps_off.is_some() || q.keeps_off.is_some();
+                if masks || !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
                     continue;
                 }
                 let several = |side: &Side, lock: &Lock| self.checker.is_one_of_several(side.thread, lock);
@@ -243,6 +245,32 @@ impl<'a> Condition<'a> {
             self.clauses.held[n] =
                 used.iter().map(|&i| (i, self.sides[n].flag(&mut self.terms, Flag::Held(i)))).collect();
         }
+    }
+
+    /// Of two threads on one CPU, one has come in between what the other does, and so nothing there keeps it off.
+    fn nothing_keeps_the_other_off(&mut self) {
+        let [s0, s1] = &mut self.sides;
+        let keeps_off = |lock: &Lock, other: &Thread| {
+            lock.keeps_off.is_some_and(|highest| highest >= other.highest || seeded(Fault::MasksKeepAllOff))
+        };
+        let [held0, held1] = [(&*s0, &*s1), (&*s1, &*s0)].map(|(side, other)| {
+            let locks = side.thread.locks.iter().enumerate();
+            locks.filter(|(_, lock)| keeps_off(lock, other.thread)).map(|(i, _)| i).collect::<Vec<usize>>()
+        });
+        if held0.is_empty() || held1.is_empty() {
+            return;
+        }
+        let terms = &mut self.terms;
+        let [one, other] = [(s0, &held0), (s1, &held1)].map(|(side, locks)| {
+            let held: Vec<TermId> = locks.iter().map(|&i| side.flag(terms, Flag::Held(i))).collect();
+            let cpu = side.cpu(terms);
+            let ways = locks.iter().copied().zip(held.iter().copied());
+            self.clauses.held[side.number()].extend(ways);
+            (terms.or(&held), cpu)
+        });
+        let same = if seeded(Fault::CpusAreOne) { terms.tru() } else { terms.eq(one.1, other.1) };
+        let excluded = terms.and(&[one.0, other.0, same]);
+        self.clauses.race.push(terms.not(excluded));
     }
 
     /// A callback runs only while its handle is registered; who makes the handle's object, or is the one

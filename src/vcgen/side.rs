@@ -406,6 +406,26 @@ impl<'a> Side<'a> {
             .collect()
     }
 
+    /// Which of the two sides it is.
+    pub fn number(&self) -> usize {
+        self.side as usize
+    }
+
+    /// The number of the CPU that the recorded site happens on, if something keeps the thread there.
+    pub fn cpu(&mut self, terms: &mut Terms) -> TermId {
+        let mut groups: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
+        for n in 0..self.sites.len() {
+            groups.entry(self.site(n).cpu).or_default().push(self.picks[n]);
+        }
+        let mut out = None;
+        for (cpu, picks) in groups {
+            let cpu = self.term(terms, cpu);
+            let here = terms.or(&picks);
+            out = Some(out.map_or(cpu, |rest| terms.ite(here, cpu, rest)));
+        }
+        out.unwrap_or_else(|| terms.int(0))
+    }
+
     /// Whether a condition that sites keep holds at the recorded one.
     pub fn flag(&mut self, terms: &mut Terms, flag: Flag) -> TermId {
         if let Some(&known) = self.flags.get(&flag) {

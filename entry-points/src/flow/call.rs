@@ -91,7 +91,7 @@ impl Flow<'_> {
                     out.extend(args.get(*index as usize).iter().flat_map(|v| self.tokens(site.func, **v)));
                 }
                 Effect::ReturnAddr(addr) => {
-                    if let Base::Param(index) = addr.base {
+                    if let Base::Param(index) | Base::Own(index) = addr.base {
                         out.extend(args.get(index as usize).iter().flat_map(|v| self.tokens(site.func, **v)));
                     }
                 }
@@ -231,7 +231,8 @@ impl Flow<'_> {
 fn argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
     match addr.base {
         Base::Param(index) => args.get(index as usize).copied(),
-        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh => None,
+        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Cpu => None,
+        Base::Own(of) => args.get(of as usize).copied(),
     }
 }
 
@@ -243,7 +244,10 @@ fn bare_argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
 /// Whether the function may keep the address of an object that it gets as this argument. A row without
 /// effects says nothing of it.
 fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
-    let starts_at = |addr: &AddrExpr| addr.base == Base::Param(u32::try_from(index).unwrap_or(u32::MAX));
+    let starts_at = |addr: &AddrExpr| match addr.base {
+        Base::Param(n) | Base::Own(n) => n as usize == index,
+        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Cpu => false,
+    };
     let keeps = |effect: &Effect| match effect {
         Effect::Copy { dst, src, .. } => {
             // Copies between bare arguments are followed.

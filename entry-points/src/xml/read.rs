@@ -1,6 +1,6 @@
 //! XML -> entry points, checked against the module.
 
-use lockpair_env::schema::{AddrExpr, Base, Context, ImplicitLock, LifeHandle};
+use lockpair_env::schema::{AddrExpr, Base, Context, ImplicitLock, LifeHandle, RunsAs};
 use lockpair_ir::{FuncId, GlobalId, LocId, LockMode, Module};
 
 use super::KINDS;
@@ -64,7 +64,7 @@ impl XmlReader<'_> {
     fn entry_point(&self, element: &Element) -> Result<EntryPoint> {
         self.only_attrs(
             element,
-            &["name", "function", "role", "context", "table", "call-owned", "once", "binds"],
+            &["name", "function", "role", "context", "runs-as", "table", "call-owned", "once", "binds"],
         )?;
         let function = self.required(element, "function")?;
         let func = self.function(function)?;
@@ -73,6 +73,7 @@ impl XmlReader<'_> {
             func,
             role: element.attr("role").map_or_else(|| "user".to_owned(), |a| a.value.clone()),
             context: element.attr("context").map_or(Ok(Context::Process), |a| self.context(a))?,
+            runs_as: element.attr("runs-as").map(|a| self.runs_as(a)).transpose()?,
             locks: Vec::new(),
             handles: Vec::new(),
             once: element.attr("once").map_or(Ok(false), |a| self.flag(a))?,
@@ -209,6 +210,18 @@ impl XmlReader<'_> {
         }
     }
 
+    fn runs_as(&self, attr: &Attr) -> Result<RunsAs> {
+        match attr.value.as_str() {
+            "process" => Ok(RunsAs::Process),
+            "softirq" => Ok(RunsAs::SoftIrq),
+            "irq" => Ok(RunsAs::Irq),
+            "hardirq" => Ok(RunsAs::HardIrq),
+            other => {
+                self.source.error(attr.at, format!("`{other}`: expected process, softirq, irq or hardirq"))
+            }
+        }
+    }
+
     fn class(&self, element: &Element) -> Result<String> {
         let attr = self.required(element, "class")?;
         if attr.value.is_empty() {
@@ -228,7 +241,9 @@ impl XmlReader<'_> {
             Base::Table if ep.table.is_none() => {
                 return self.source.error(attr.at, "`table` needs the attribute table of the entry point");
             }
-            Base::Ret => return self.source.error(attr.at, "`ret` has no meaning on entry"),
+            Base::Ret | Base::Cpu | Base::Own(_) => {
+                return self.source.error(attr.at, "no lock or handle on entry is addressed so");
+            }
             Base::Table | Base::Global(_) | Base::Fresh => {}
         }
         Ok(addr)

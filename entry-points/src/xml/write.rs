@@ -3,7 +3,7 @@
 use lockpair_ir::{Assumption, LocId, Module};
 
 use crate::model::{EntryPoint, EntryPoints, Origin};
-use crate::text::{context_name, mode_name};
+use crate::text::{context_name, mode_name, runs_as_name};
 
 /// The entry points, with the assumptions behind them, as XML. Notes become comments.
 pub fn to_xml(eps: &EntryPoints, module: &Module) -> String {
@@ -37,6 +37,7 @@ impl Writer<'_> {
             ("role", ep.role.clone()),
             ("context", context_name(ep.context).to_owned()),
         ];
+        attrs.extend(ep.runs_as.map(|runs_as| ("runs-as", runs_as_name(runs_as).to_owned())));
         attrs.extend(ep.table.map(|g| ("table", self.module.globals[g].name.clone())));
         if !ep.call_owned.is_empty() {
             let args: Vec<String> = ep.call_owned.iter().map(|param| format!("arg{param}")).collect();

@@ -234,6 +234,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
     CallbackRow {
         name: name.to_owned(),
         context: Context::Process,
+        runs_as: None,
         locks: locks.iter().map(|text| lock(text)).collect(),
         handles: vec![],
         call_owned: vec![],

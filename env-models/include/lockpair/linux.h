@@ -471,6 +471,12 @@ int signal_pending(void *task);
 	} \
 	__ret; })
 
+void preempt_disable(void);
+void preempt_enable(void);
+unsigned long arch_local_irq_save(void);
+void arch_local_irq_restore(unsigned long flags);
+#define local_irq_save(flags) do { (flags) = arch_local_irq_save(); } while (0)
+#define local_irq_restore(flags) arch_local_irq_restore(flags)
 void local_irq_disable(void);
 void local_irq_enable(void);
 void local_bh_disable(void);

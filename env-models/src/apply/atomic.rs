@@ -3,12 +3,18 @@
 use lockpair_ir::{BinOp, CastOp, CmpOp, Mark, Op, Operand, RmwOp, Ty};
 
 use super::site::{Site, Unresolved};
-use crate::schema::{AddrExpr, Amount, AtomicOp, AtomicResult, CmpXchgResult, Expected};
+use crate::schema::{AddrExpr, Amount, AtomicOp, AtomicResult, Base, CmpXchgResult, Expected, VariableIs};
 
 /// The bits of a `long`, the unit of bit operations.
 const LONG: u16 = 64;
 
 impl Site<'_> {
+    /// Whether an argument points to the variable of which each CPU's copy is its number.
+    fn is_cpu_number(&self, index: u32) -> bool {
+        let Ok(Operand::Global(global, 0)) = self.arg(index) else { return false };
+        self.model.variable_is(&self.module.globals[global].name, VariableIs::CpuNumber)
+    }
+
     /// Emits an operation on `bits` bits at the address.
     pub(super) fn atomic(
         &mut self,
@@ -17,6 +23,12 @@ impl Site<'_> {
         op: &AtomicOp,
         mark: Mark,
     ) -> Result<(), Unresolved> {
+        if let (Base::Own(index), AtomicOp::Read) = (&addr.base, op)
+            && self.is_cpu_number(*index)
+        {
+            self.define(Op::Cpu, Ty::Int(64));
+            return Ok(());
+        }
         let addr = self.address(addr)?;
         match op {
             AtomicOp::Read => {

@@ -19,6 +19,12 @@ impl Site<'_> {
 
     fn try_effect(&mut self, effect: &Effect) -> Result<(), Unresolved> {
         match effect {
+            // Where no CPU has a copy of anything, it does not matter who is kept off one.
+            Effect::Acquire { class, .. } | Effect::Release { class, .. }
+                if self.model.masks.contains_key(class) && !self.masks =>
+            {
+                Ok(())
+            }
             Effect::Acquire { class, mode, lock, success, ignorable } => {
                 let success = success.filter(|_| !ignorable || self.result_is_used());
                 self.acquire(class, *mode, lock, success)
@@ -105,6 +111,10 @@ impl Site<'_> {
             Effect::ReturnArg(index) => {
                 let value = self.arg(*index)?;
                 self.define_operand(value);
+                Ok(())
+            }
+            Effect::ReturnAddr(AddrExpr { base: Base::Cpu, .. }) => {
+                self.define(Op::Cpu, Ty::Int(64));
                 Ok(())
             }
             Effect::ReturnAddr(addr) => self.return_addr(addr),

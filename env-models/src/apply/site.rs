@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use lockpair_ir::{
-    AssumptionKind, BinOp, CastOp, CmpOp, Function, Global, InstId, Ledger, LocId, Mark, Module, Op, Operand,
-    Ty, TypeDef, TypeId, ValueId,
+    AssumptionKind, BinOp, COPY_DISTANCE, CastOp, CmpOp, Function, Global, InstId, Ledger, LocId, Mark,
+    Module, Op, Operand, Ty, TypeDef, TypeId, ValueId,
 };
 
 use crate::model::Model;
@@ -45,6 +45,8 @@ pub(super) struct Site<'a> {
     pub fresh: Option<Operand>,
     /// Whether an effect names the result.
     pub uses_ret: bool,
+    /// Whether it counts who is kept off a CPU.
+    pub masks: bool,
 }
 
 impl<'a> Site<'a> {
@@ -76,6 +78,7 @@ impl<'a> Site<'a> {
             external: false,
             fresh: None,
             uses_ret: false,
+            masks: false,
         }
     }
 
@@ -305,6 +308,9 @@ impl<'a> Site<'a> {
 
     /// The address of a lock.
     pub(super) fn lock(&mut self, expr: &AddrExpr) -> Result<Operand, Unresolved> {
+        if expr.base == Base::Cpu {
+            return Ok(Operand::Null);
+        }
         if let Some(known) = self.locks.get(expr) {
             return Ok(*known);
         }
@@ -342,6 +348,13 @@ impl<'a> Site<'a> {
                 Some(_) | None => Err(Unresolved("the call has no pointer as its result".to_owned())),
             },
             Base::Table => Err(Unresolved("a call has no table".to_owned())),
+            Base::Cpu => Err(Unresolved("a CPU is no address".to_owned())),
+            Base::Own(index) => {
+                let base = self.pointer(*index)?;
+                let scaled = vec![(self.temp(Op::Cpu, Ty::Int(64)), COPY_DISTANCE)];
+                let own = self.temp(Op::PtrAdd { base, offset: 0, scaled, within: None }, Ty::Ptr);
+                Ok((own, self.declared_pointee(*index)))
+            }
             Base::Fresh => Ok((
                 self.temp(Op::Alloc { size: Operand::int(64, 1), zeroed: false, may_fail: false }, Ty::Ptr),
                 None,

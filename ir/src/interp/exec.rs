@@ -186,7 +186,7 @@ impl Turn<'_, '_, '_> {
             | Op::Phi(_)
             | Op::Call { .. }
             | Op::External { .. } => self.compute(inst).map(Some),
-            Op::Havoc | Op::Extract { .. } => self.havoc(inst),
+            Op::Havoc | Op::Cpu | Op::Extract { .. } => self.havoc(inst),
             Op::Alloca { size, count, .. } => self.alloca(site, *size, *count).map(Some),
             Op::Alloc { size, may_fail, .. } => self.alloc(site, *size, *may_fail).map(Some),
             Op::Load { .. }

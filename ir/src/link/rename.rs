@@ -89,6 +89,7 @@ impl Renaming<'_> {
             | Op::MemCopy { .. }
             | Op::Extract { .. }
             | Op::Havoc
+            | Op::Cpu
             | Op::Alloc { .. }
             | Op::Free { .. }
             | Op::Access { .. }

@@ -253,6 +253,7 @@ impl Parser {
     fn bare_effect(&mut self, name: &str) -> Parsed<Option<Op>> {
         let op = match name {
             "havoc" => Op::Havoc,
+            "cpu" => Op::Cpu,
             "alloc" => {
                 let size = self.operand()?;
                 let zeroed = self.eat_word("zeroed");

@@ -286,6 +286,7 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         Op::MemSet { dst, byte, len } => write!(f, "memset {dst}, {byte}, {len}"),
         Op::MemCopy { dst, src, len } => write!(f, "memcopy {dst}, {src}, {len}"),
         Op::Havoc => f.write_str("havoc"),
+        Op::Cpu => f.write_str("cpu"),
         Op::Alloc { size, zeroed, may_fail } => {
             let zeroed = if *zeroed { " zeroed" } else { "" };
             write!(f, "alloc {size}{zeroed}{}", if *may_fail { " may_fail" } else { "" })

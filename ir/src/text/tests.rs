@@ -144,6 +144,7 @@ fn arb_memory() -> impl Strategy<Value = Op> {
         o().prop_map(|ptr| Op::Free { ptr }),
         o().prop_map(|ptr| Op::Publish { ptr }),
         Just(Op::Havoc),
+        Just(Op::Cpu),
     ]
 }
 

@@ -48,7 +48,7 @@ fn gives(op: &Op, ty: impl Fn(Operand) -> Ty) -> Gives {
         Op::Cmp(..) => Gives::Exactly(Ty::Int(1)),
         Op::Select { then, .. } => Gives::Exactly(ty(*then)),
         Op::Cast(CastOp::IntToPtr, _) => Gives::Exactly(Ty::Ptr),
-        Op::Cast(_, _) => Gives::Int,
+        Op::Cast(_, _) | Op::Cpu => Gives::Int,
         Op::PtrAdd { .. } | Op::Alloca { .. } | Op::Alloc { .. } => Gives::Exactly(Ty::Ptr),
         Op::Rmw { value, .. } => Gives::Exactly(ty(*value)),
         Op::CmpXchg { new, .. } => Gives::Exactly(ty(*new)),
@@ -120,7 +120,7 @@ fn check_operands(op: &Op, ty: impl Fn(Operand) -> Ty, result: Option<Ty>, error
         Op::Call { callee: Callee::Indirect(target, _), .. } => {
             require(ptr(target), "the callee must be a pointer")
         }
-        Op::Call { .. } | Op::External { .. } | Op::Havoc => {}
+        Op::Call { .. } | Op::External { .. } | Op::Havoc | Op::Cpu => {}
         Op::Free { ptr: p } | Op::Publish { ptr: p } => require(ptr(p), "a pointer expected"),
         Op::Acquire { lock: p, .. } | Op::Release { lock: p, .. } | Op::Unregister { handle: p, .. } => {
             require(ptr(p), "a pointer expected");

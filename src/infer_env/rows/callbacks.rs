@@ -54,6 +54,7 @@ fn row(
     schema::CallbackRow {
         name: member.to_string(),
         context: context.level,
+        runs_as: None,
         locks: locks.into_iter().map(|written| written.lock).collect(),
         handles: Vec::new(),
         call_owned,

@@ -13,13 +13,13 @@ static struct counts __percpu *counts;
 
 static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
-	this_cpu_ptr(counts)->events++; // RACE: the copies of the CPUs are taken as one object
+	this_cpu_ptr(counts)->events++; // NORACE
 	return IRQ_HANDLED;
 }
 
 static void set_events(int events)
 {
-	this_cpu_ptr(counts)->events = events; // RACE: the copies of the CPUs are taken as one object
+	this_cpu_ptr(counts)->events = events; // NORACE
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)

@@ -13,14 +13,14 @@ static struct counts __percpu *counts;
 
 static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
-	this_cpu_ptr(counts)->events++; // RACE: the copies of the CPUs are taken as one object
+	this_cpu_ptr(counts)->events++; // NORACE
 	return IRQ_HANDLED;
 }
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	local_irq_disable();
-	this_cpu_ptr(counts)->events = 0; // RACE: as above
+	this_cpu_ptr(counts)->events = 0; // NORACE
 	local_irq_enable();
 	return 0;
 }

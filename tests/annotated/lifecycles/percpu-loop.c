@@ -1,0 +1,31 @@
+/* All rounds of a loop are with interrupts off. */
+#include "percpu.h"
+
+static DEFINE_PER_CPU(struct counts, counts);
+
+static irqreturn_t demo_interrupt(int irq, void *dev_id)
+{
+	this_cpu_ptr(&counts)->events++; // NORACE
+	return IRQ_HANDLED;
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	unsigned int i;
+
+	local_irq_disable();
+	for (i = 0; i < cmd; i++)
+		this_cpu_ptr(&counts)->events += i; // NORACE
+	local_irq_enable();
+	return 0;
+}
+
+DEMO_DEVICE(demo_ioctl);
+
+static int __init demo_init(void)
+{
+	if (request_irq(7, demo_interrupt, 0, "demo", &demo_misc))
+		return -EBUSY;
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
