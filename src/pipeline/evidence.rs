@@ -105,10 +105,11 @@ impl<'a> Evidence<'a> {
     fn tell(&self, thread: &Thread, site: &Site, held: &[usize]) -> Access {
         let locks = held
             .iter()
-            // That the kernel does nothing while something is off, and what a handler keeps off, is no lock.
+            // What is kept off a CPU, and that the kernel does nothing while something is off, is no lock.
             .filter(|&&i| {
                 let lock = &thread.locks[i];
-                !lock.implicit || lock.keeps_off.is_none() && !self.states.contains_key(&lock.class)
+                let is_state = lock.implicit && self.states.contains_key(&lock.class);
+                lock.keeps_off.is_none() && !is_state
             })
             .map(|&i| held_lock(&thread.locks[i]))
             .collect();

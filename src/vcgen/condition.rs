@@ -264,8 +264,6 @@ impl<'a> Condition<'a> {
         let [one, other] = [(s0, &held0), (s1, &held1)].map(|(side, locks)| {
             let held: Vec<TermId> = locks.iter().map(|&i| side.flag(terms, Flag::Held(i))).collect();
             let cpu = side.cpu(terms);
-            let ways = locks.iter().copied().zip(held.iter().copied());
-            self.clauses.held[side.number()].extend(ways);
             (terms.or(&held), cpu)
         });
         let same = if seeded(Fault::CpusAreOne) { terms.tru() } else { terms.eq(one.1, other.1) };

@@ -406,11 +406,6 @@ impl<'a> Side<'a> {
             .collect()
     }
 
-    /// Which of the two sides it is.
-    pub fn number(&self) -> usize {
-        self.side as usize
-    }
-
     /// The number of the CPU that the recorded site happens on, if something keeps the thread there.
     pub fn cpu(&mut self, terms: &mut Terms) -> TermId {
         let mut groups: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();

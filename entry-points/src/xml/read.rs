@@ -242,7 +242,7 @@ impl XmlReader<'_> {
                 return self.source.error(attr.at, "`table` needs the attribute table of the entry point");
             }
             Base::Ret | Base::Cpu | Base::Own(_) => {
-                return self.source.error(attr.at, "no lock or handle on entry is addressed so");
+                return self.source.error(attr.at, "`ret`, `cpu` and `own` have no meaning on entry");
             }
             Base::Table | Base::Global(_) | Base::Fresh => {}
         }

@@ -483,7 +483,7 @@ fn unknown_functions_are_external_unless_the_user_says_pure() {
     assert_eq!((only.kind, only.subject.as_str()), (AssumptionKind::UnknownExternal, "mystery"));
     assert!(only.loc.is_some());
 
-    let pure = ApplyOptions { externals: Externals::Pure };
+    let pure = ApplyOptions { externals: Externals::Pure, ..ApplyOptions::default() };
     let applied = apply_checked(caller.module(), &Model::linux(), &pure);
     assert_eq!(body(&applied), ["v1: i32 = havoc", "ret v1"]);
     assert_eq!(applied.ledger.iter().next().map(|a| a.kind), Some(AssumptionKind::PureExternal));
