@@ -204,6 +204,18 @@ faults! {
     RecursionKeepsArguments,
     /// What further activations give back stays held.
     RecursionKeepsLocks,
+    /// Threads are made in loops as often as elsewhere: one object stands for those of all rounds.
+    RoundsMakeOneObject,
+    /// Whoever registers callbacks of a device binds its driver.
+    BoundByAnybody,
+    /// What is called for a device is registered by what is seen.
+    BoundBySeenOnly,
+    /// What is called for a device is not called while its driver is bound.
+    BoundAfterwards,
+    /// A struct of the kernel's is an allocation of its own although the module has one in a struct of its own.
+    PartsAreAlone,
+    /// In all rounds of a loop the thread runs on the CPU of the first.
+    LoopStaysOnCpu,
     /// A thread never runs on another CPU.
     ThreadsStayOnCpu,
     /// There is one CPU.

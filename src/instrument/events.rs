@@ -165,7 +165,12 @@ impl Executor<'_, '_> {
         };
         let read = self.thread.loads.iter().filter(|l| !l.private && is_read(l));
         let read = read.filter_map(|l| self.thread.distance(l.addr, from));
-        let id = self.local_id(from.obj).filter(|&id| self.is_private(state, id));
+        // Who has the value from there has found that the object was made.
+        let own = match self.thread.leaves(from.obj)[..] {
+            [obj] => self.local_id(obj),
+            _ => None,
+        };
+        let id = own.filter(|&id| self.is_private(state, id));
         let content = id.and_then(|id| state.memory.object(id)).zip(self.constant(from.off));
         let cells = content.into_iter().flat_map(|(content, at)| {
             let is = |v: &Val| matches!(v, Val::Int(t, _) if *t == value);

@@ -73,7 +73,7 @@ impl Executor<'_, '_> {
     pub(super) fn forget_modified(&mut self, id: FuncId, head: BlockId, state: &mut State) {
         state.globals = Memory::default();
         let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
-        if modified.cpu {
+        if modified.cpu && !seeded(Fault::LoopStaysOnCpu) {
             state.cpu = self.some_cpu();
         }
         for local in 0..self.locals.len() {

@@ -6,6 +6,7 @@
 //! the function, is seen to be registered by the very thread: what is registered by a function that the model does not
 //! know may be called earlier.
 
+use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::{EntityRef, FuncId, Module, Operand};
@@ -73,8 +74,9 @@ impl<'a> Bound<'a> {
             e.registers && e.class == handle.class && self.may_concern(t, e, callback, handle)
         };
         let registrars = threads.iter().filter(|t| t.events.iter().any(|e| concerns(t, e)));
-        let all_bind = registrars.into_iter().all(|t| self.devices(t).next().is_some());
-        let known = all_bind && self.is_known(maker, callback, handle);
+        let all_bind =
+            registrars.into_iter().all(|t| self.devices(t).next().is_some() || seeded(Fault::BoundByAnybody));
+        let known = all_bind && (seeded(Fault::BoundBySeenOnly) || self.is_known(maker, callback, handle));
         let events = maker.events.iter().enumerate().filter(|(_, e)| concerns(maker, e));
         known.then(|| events.map(|(n, _)| n).collect())
     }

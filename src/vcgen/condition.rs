@@ -331,7 +331,11 @@ impl<'a> Condition<'a> {
                         .into_iter()
                         .map(|e| self.sides[maker].flag(&mut self.terms, Flag::Event(e)))
                         .collect();
-                    let registered = self.terms.or(&flags);
+                    let registered = if seeded(Fault::BoundAfterwards) {
+                        self.terms.fals()
+                    } else {
+                        self.terms.or(&flags)
+                    };
                     let clause = self.terms.implies(same, registered);
                     self.clauses.race.push(clause);
                 }

@@ -1,0 +1,45 @@
+/* The handler changes the number of the line. */
+// verdict: potential
+#include "netdev-irq.h"
+
+static irqreturn_t demo_interrupt(int irq, void *dev_id)
+{
+	struct demo *demo = netdev_priv(dev_id);
+
+	demo->events++; // RACE!
+	demo->irq = demo->irq + 1; // RACE!
+	return IRQ_HANDLED;
+}
+
+static int demo_change_mtu(struct net_device *dev, int mtu)
+{
+	struct demo *demo = netdev_priv(dev);
+
+	disable_irq(demo->irq); // RACE!
+	demo->events = 0; // RACE!
+	enable_irq(demo->irq); // RACE!
+	return 0;
+}
+
+static const struct net_device_ops demo_ops = {
+	.ndo_change_mtu = demo_change_mtu,
+};
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct net_device *dev = alloc_etherdev(sizeof(struct demo));
+	struct demo *demo;
+	int err;
+
+	if (!dev)
+		return -ENOMEM;
+	demo = netdev_priv(dev);
+	demo->dev = dev;
+	demo->irq = platform_get_irq(pdev, 0);
+	dev->netdev_ops = &demo_ops;
+	err = request_irq(demo->irq, demo_interrupt, 0, "demo", dev);
+	if (err)
+		return err;
+	return register_netdev(dev);
+}
+DEMO_DRIVER(demo_probe);
