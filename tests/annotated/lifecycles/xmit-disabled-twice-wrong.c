@@ -16,7 +16,7 @@ static netdev_tx_t demo_xmit(struct sk_buff *skb, struct net_device *dev)
 	struct demo *demo = netdev_priv(dev);
 
 	demo->head++; // RACE!
-	dev_kfree_skb_any(skb); // RACE: that two devices never get one buffer is not known
+	dev_kfree_skb_any(skb); // NORACE
 	return NETDEV_TX_OK;
 }
 
