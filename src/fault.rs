@@ -204,8 +204,6 @@ faults! {
     RecursionKeepsArguments,
     /// What further activations give back stays held.
     RecursionKeepsLocks,
-    /// Threads are made in loops as often as elsewhere: one object stands for those of all rounds.
-    RoundsMakeOneObject,
     /// Whoever registers callbacks of a device binds its driver.
     BoundByAnybody,
     /// What is called for a device is registered by what is seen.
