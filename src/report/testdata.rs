@@ -212,6 +212,7 @@ mod entries {
             func: FuncId::new(0),
             role: role.to_owned(),
             context,
+            runs_as: None,
             locks: Vec::new(),
             handles: Vec::new(),
             call_owned: Vec::new(),

@@ -25,7 +25,7 @@ fn sample() -> (Build, EntryPoints) {
         func: read,
         role: "a <role> & \"more\"\n".to_owned(),
         context: Context::SoftIrq,
-        runs_as: None,
+        runs_as: Some(lockpair_env::schema::RunsAs::Irq),
         locks: vec![lock("one shared@arg0:pci_dev->x.y"), lock("two@global:g")],
         handles: vec![LifeHandle {
             class: "file".to_owned(),
