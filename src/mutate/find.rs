@@ -92,7 +92,10 @@ impl Finder<'_> {
             }
         }
         let first = section.acquires[0];
-        out.push((Kind::Swap, first, Change::OtherLock(f, section.instructions(), spare)));
+        // Nobody can be kept off a CPU in the place of another.
+        if section.lock != Operand::Null {
+            out.push((Kind::Swap, first, Change::OtherLock(f, section.instructions(), spare)));
+        }
         if section.mode == LockMode::Exclusive && shareable.contains(&section.class) {
             out.push((Kind::Share, first, Change::Shared(f, section.instructions())));
         }

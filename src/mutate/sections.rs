@@ -32,10 +32,6 @@ fn of_function(module: &Module, id: FuncId) -> Vec<Section> {
     let mut out: Vec<Section> = Vec::new();
     for &i in func.blocks.values().flat_map(|b| &b.insts) {
         let Op::Acquire { lock, class, mode, .. } = &func.insts[i].op else { continue };
-        if *lock == Operand::Null {
-            // Nobody takes that in another thread.
-            continue;
-        }
         match out.iter_mut().find(|s| s.is_of(func, *lock, class, *mode)) {
             Some(section) => section.acquires.push(i),
             None => {

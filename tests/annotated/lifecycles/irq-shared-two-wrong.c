@@ -21,7 +21,7 @@ static irqreturn_t status_interrupt(int irq, void *dev_id)
 {
 	struct part *part = dev_id;
 
-	part->events++; // NORACE
+	part->events++; // RACE: that each handler has only its own dev_id is not followed where another one stays
 	return IRQ_HANDLED;
 }
 
