@@ -48,6 +48,8 @@ faults! {
     JoinHeldOneEdge,
     /// A member owns what it points to although its pointers are copied (rule 6).
     OwnersCopied,
+    /// What is linked to a head has no other, whatever is stored there.
+    LinkedAnywhere,
     /// A member owns what it points to whatever is stored to it.
     OwnersStoreAnything,
     /// A free ends only what its pointer is declared to point to, and nothing behind it.

@@ -8,6 +8,7 @@ pub mod fields;
 pub mod fixed;
 pub mod followed;
 pub mod layout;
+pub mod linked;
 pub mod origins;
 pub mod points_to;
 pub mod single;

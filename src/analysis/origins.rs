@@ -14,6 +14,7 @@ use super::ended::Ended;
 use super::exposed::Exposed;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
+use super::linked::{self, Reached};
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, LoadVars, SharedLoad, Site, Thread};
@@ -88,6 +89,8 @@ pub struct Sources {
     pub hidden: Vec<Option<Source>>,
     /// Per object that has a member named as a holder: the holder of its own pointer, if there is one.
     pub holders: HashMap<TermId, (FieldId, Addr)>,
+    /// Per site: of what its object is an element.
+    pub reached: Vec<Vec<Reached>>,
 }
 
 impl Sources {
@@ -120,8 +123,11 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
             known.owners = trusted.clone();
         } else if found.is_subset(&known.owners) {
             let all = views.iter().zip(sources).map(|(v, sites)| v.all(facts, &known, sites));
-            let all: Vec<Sources> = all.collect();
+            let mut all: Vec<Sources> = all.collect();
             note(facts, &known, &all, ledger);
+            for (sources, reached) in all.iter_mut().zip(linked::find(facts, threads, ledger)) {
+                sources.reached = reached;
+            }
             return all;
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
@@ -274,7 +280,7 @@ impl<'a> View<'a> {
                 work.push(at.obj);
             }
         }
-        Sources { sites, loads, hidden, holders }
+        Sources { sites, loads, hidden, holders, reached: Vec::new() }
     }
 
     fn of_sites(&self, facts: &Facts, known: &Known) -> Vec<Source> {

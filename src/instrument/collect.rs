@@ -109,6 +109,42 @@ impl Collector<'_> {
         }
     }
 
+    /// Where the reads and what loops carry come from, of which anything depends on: from each other, too.
+    fn sources(&mut self, loads: &[SharedLoad], carried: &[Carried]) {
+        loop {
+            let size = self.into.len();
+            for load in loads.iter().rev() {
+                let used = match load.vars {
+                    LoadVars::Int(v, _) => self.is_used(v),
+                    LoadVars::Ptr(obj, off) => self.is_used(obj) || self.is_used(off),
+                };
+                if used {
+                    self.addr(load.addr);
+                }
+            }
+            for one in carried.iter().rev().filter(|one| self.is_used(one.var)).collect::<Vec<_>>() {
+                self.term(one.first);
+                one.again.iter().for_each(|&t| _ = self.term(t));
+            }
+            if self.into.len() == size {
+                return;
+            }
+        }
+    }
+
+    /// What loops carry, of which anything depends on; what one begins with was carried by others before.
+    fn carried(&mut self, carried: Vec<Carried>) -> Vec<Carried> {
+        let mut used = Vec::new();
+        for one in carried.into_iter().rev() {
+            if self.is_used(one.var) {
+                let again = one.again.iter().map(|&t| self.term(t)).collect();
+                used.push(Carried { var: self.var(one.var), first: self.term(one.first), again });
+            }
+        }
+        used.reverse();
+        used
+    }
+
     /// The reads whose values anything depends on; what their addresses depend on was read before.
     fn loads(&mut self, loads: Vec<SharedLoad>) -> Vec<SharedLoad> {
         let mut used = Vec::new();
@@ -181,6 +217,7 @@ pub(super) fn collect<R>(
         locks,
         events,
         loads,
+        carried,
         named,
         followed,
         handles,
@@ -207,7 +244,12 @@ pub(super) fn collect<R>(
     let sites = sites.iter().map(|site| c.site(site)).collect();
     let hidden = hidden
         .into_iter()
-        .map(|h| HiddenWrite { addr: c.addr(h.addr), value: h.value.map(|a| c.addr(a)), ..h })
+        .map(|h| HiddenWrite {
+            guard: c.term(h.guard),
+            addr: c.addr(h.addr),
+            value: h.value.map(|a| c.addr(a)),
+            ..h
+        })
         .collect();
     let locks = locks.into_iter().map(|lock| Lock { addr: c.addr(lock.addr), ..lock }).collect();
     let events = events
@@ -234,6 +276,8 @@ pub(super) fn collect<R>(
         .collect();
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
+    c.sources(&loads, &carried);
+    let carried = c.carried(carried);
     let loads = c.loads(loads);
     let given = given.into_iter().filter(|(v, _)| c.is_used(*v)).collect::<Vec<_>>();
     let given = given.into_iter().map(|(v, pointee)| (c.var(v), pointee)).collect();
@@ -253,6 +297,7 @@ pub(super) fn collect<R>(
         locks,
         events,
         loads,
+        carried,
         named,
         followed,
         handles,

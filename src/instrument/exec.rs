@@ -166,6 +166,7 @@ struct Marks {
     locks: usize,
     events: usize,
     loads: usize,
+    carried: usize,
     locals: usize,
     stacks: usize,
     deferred: usize,
@@ -253,6 +254,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 locks: Vec::new(),
                 events: Vec::new(),
                 loads: Vec::new(),
+                carried: Vec::new(),
                 named: Vec::new(),
                 followed: Vec::new(),
                 handles: Vec::new(),
@@ -454,6 +456,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             locks: self.thread.locks.len(),
             events: self.thread.events.len(),
             loads: self.thread.loads.len(),
+            carried: self.thread.carried.len(),
             locals: self.locals.len(),
             stacks: self.thread.stacks.len(),
             deferred: self.deferred.len(),
@@ -466,6 +469,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.hidden.truncate(m.hidden);
         self.thread.events.truncate(m.events);
         self.thread.loads.truncate(m.loads);
+        self.thread.carried.truncate(m.carried);
         self.thread.locals.truncate(m.locals);
         self.thread.on_stack.truncate(m.locals);
         self.thread.lost.truncate(m.locals);

@@ -67,7 +67,9 @@ impl Executor<'_, '_> {
                 }
                 Some(_) => {
                     self.unfollow(state, first);
-                    self.in_any_iteration(ty, None)
+                    let any = self.in_any_iteration(ty, None);
+                    self.carry(any, first);
+                    any
                 }
                 None => first,
             };

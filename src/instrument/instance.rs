@@ -566,7 +566,7 @@ impl Executor<'_, '_> {
             }
         }
         let (own, _) = self.choices(addr.obj);
-        let mut guard = guard;
+        let (all, mut guard) = (guard, guard);
         for &(when, id) in own.iter().filter(|(_, id)| *id < inst.first) {
             let published = self.published(state, id);
             let terms = &mut self.thread.terms;
@@ -584,7 +584,8 @@ impl Executor<'_, '_> {
         if site.write && own.iter().any(|(_, id)| !self.locals[*id].stack) {
             let (shape, _) = inst.placed(&mut self.thread.terms, site.shape, addr, None);
             let region = site.region;
-            self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst: site.inst });
+            let hidden = HiddenWrite { guard: all, addr, value, region, shape, inst: site.inst };
+            self.thread.hidden.push(hidden);
         }
         None
     }
@@ -626,7 +627,8 @@ impl Executor<'_, '_> {
             let addr = inst.addr(&mut self.thread.terms, write.addr);
             let value = write.value.map(|a| inst.addr(&mut self.thread.terms, a));
             let (shape, _) = inst.placed(&mut self.thread.terms, write.shape, addr, None);
-            self.thread.hidden.push(HiddenWrite { addr, value, shape, ..write.clone() });
+            let guard = inst.term(&mut self.thread.terms, write.guard);
+            self.thread.hidden.push(HiddenWrite { guard, addr, value, shape, ..write.clone() });
         }
         for &obj in &from.kept {
             let obj = inst.term(&mut self.thread.terms, obj);

@@ -46,6 +46,7 @@ impl Executor<'_, '_> {
             if let Some((_, op)) = sources.iter().find(|(b, _)| *b == from).filter(|_| !steps) {
                 let v = self.operand(act, *op);
                 self.unfollow(state, v);
+                self.carry_on(act.values[result.index()], v);
             }
         }
     }
@@ -66,6 +67,28 @@ impl Executor<'_, '_> {
                 span: None,
             }),
             _ => any,
+        }
+    }
+
+    /// Notes that a loop carries a pointer, which is `first` in the beginning and `any` in any iteration.
+    pub(super) fn carry(&mut self, any: Val, first: Val) {
+        if let (Val::Ptr(any), Val::Ptr(first)) = (any, first)
+            && let Some(var) = self.object_var(Val::Ptr(any))
+        {
+            self.thread.carried.push(Carried { var, first: first.addr.obj, again: Vec::new() });
+        }
+    }
+
+    /// Notes with what it goes on.
+    fn carry_on(&mut self, any: Option<Val>, next: Val) {
+        let var = any.and_then(|any| self.object_var(any));
+        let mut carried = self.thread.carried.iter_mut();
+        if let Some(one) = carried.rfind(|one| Some(one.var) == var) {
+            match next {
+                Val::Ptr(next) => one.again.push(next.addr.obj),
+                // Nobody knows to what it leads; neither does anybody of the variable itself.
+                Val::Bool(_) | Val::Int(..) | Val::Opaque => one.first = self.thread.terms.var_term(one.var),
+            }
         }
     }
 

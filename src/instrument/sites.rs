@@ -115,7 +115,7 @@ impl Executor<'_, '_> {
         let visible = self.visible(state, obj);
         let guard = self.thread.terms.and2(state.guard, visible);
         if self.thread.terms.as_bool(guard) == Some(false) {
-            self.hide(&access, origin.inst);
+            self.hide(state, &access, origin.inst);
             return;
         }
         let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
@@ -139,14 +139,15 @@ impl Executor<'_, '_> {
     }
 
     /// Notes a write to an object of the heap that is not published.
-    pub(super) fn hide(&mut self, access: &AccessOp, inst: (FuncId, InstId)) {
+    pub(super) fn hide(&mut self, state: &State, access: &AccessOp, inst: (FuncId, InstId)) {
         let (own, _) = self.objects(access.ptr.addr.obj);
         if !access.write || own.iter().all(|id| self.locals[*id].stack) {
             return;
         }
         let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
         let (addr, value, region) = (access.ptr.addr, access.value, access.region);
-        self.thread.hidden.push(HiddenWrite { addr, value, region, shape, inst });
+        let guard = state.guard;
+        self.thread.hidden.push(HiddenWrite { guard, addr, value, region, shape, inst });
     }
 
     /// Whether others can reach the object.

@@ -107,6 +107,8 @@ pub struct Site {
 /// A write to an object of the heap that nobody else can see yet: no race, but part of what is stored there.
 #[derive(Clone, Debug)]
 pub struct HiddenWrite {
+    /// When it happens.
+    pub guard: TermId,
     /// Where.
     pub addr: Addr,
     /// The pointer that it stores, if it is a store of one.
@@ -250,6 +252,17 @@ pub struct Followed {
     pub inst: (FuncId, InstId),
 }
 
+/// A pointer that a loop carries from one iteration to the next.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// The variable that stands for its object in any iteration.
+    pub var: VarId,
+    /// The object with which the loop begins; in the terms of what was there before.
+    pub first: TermId,
+    /// The objects with which it goes on.
+    pub again: Vec<TermId>,
+}
+
 /// The variables that stand for a loaded value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LoadVars {
@@ -321,6 +334,8 @@ pub struct Thread {
     pub events: Vec<Event>,
     /// The shared reads.
     pub loads: Vec<SharedLoad>,
+    /// The pointers that its loops carry, unless they stay in their object.
+    pub carried: Vec<Carried>,
     /// The handles that it names by what they were registered through.
     pub named: Vec<Named>,
     /// The reads that were taken to give what the thread itself has stored.

@@ -10,6 +10,7 @@
 use super::classes::ClassId;
 use super::side::Renaming;
 use crate::analysis::fields::FieldId;
+use crate::analysis::linked::Reached;
 use crate::instrument::thread::{Addr, Extent, Site, Thread};
 use lockpair_ir::Mark;
 use lockpair_smt::{Range, Term, TermId};
@@ -59,6 +60,7 @@ pub struct Key<'a> {
     len: Option<TermId>,
     base: Option<Part>,
     holder: Option<(FieldId, Addr)>,
+    reached: &'a [Reached],
     write: bool,
     mark: Mark,
     held: &'a [TermId],
@@ -82,7 +84,7 @@ impl<'a> Key<'a> {
         thread: &'a Thread,
         own: &Own,
         site: &'a Site,
-        (class, holder): (ClassId, Option<(FieldId, Addr)>),
+        (class, holder, reached): (ClassId, Option<(FieldId, Addr)>, &'a [Reached]),
     ) -> Self {
         let part = |t: TermId| match thread.terms.get(t) {
             Term::Var(v) if own.contains(&t) => Part::Own(thread.terms.var(v).range),
@@ -112,6 +114,7 @@ impl<'a> Key<'a> {
             len: length(extent),
             base: begin.map(base),
             holder,
+            reached,
             write,
             mark,
             held: trimmed(held.all_taken()),

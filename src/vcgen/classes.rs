@@ -168,8 +168,8 @@ impl Classes {
             let mut mine: FxHashMap<ClassId, Members> = FxHashMap::default();
             let locks = FixedLock::of(thread, states);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
-            let sites = thread.sites.iter().zip(&sources.sites).enumerate();
-            for (i, (site, source)) in sites.filter(|(_, (site, _))| counts(thread, site)) {
+            let all = thread.sites.iter().zip(&sources.sites).enumerate();
+            for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
                 let frees = (site.extent == Extent::Object).then_some(site.inst);
                 let kinds = frees.and_then(|free| facts.ended.kinds(facts.layout, free, site.shape));
                 let ends = kinds.map(|kinds| EndedId::new(ended.insert_full(kinds).0));
@@ -179,7 +179,8 @@ impl Classes {
                     ClassId::new(keys.len() - 1)
                 });
                 mine.entry(id).or_insert_with(|| Members::new(&locks)).add(facts.module, thread, site);
-                let by_guard = alike.entry(Key::new(thread, own, site, (id, source.holder))).or_default();
+                let known = (id, source.holder, sources.reached[i].as_slice());
+                let by_guard = alike.entry(Key::new(thread, own, site, known)).or_default();
                 match by_guard.iter_mut().find(|(guard, _)| *guard == site.guard) {
                     Some((_, sites)) => sites.push(i),
                     None => by_guard.push((site.guard, vec![i])),

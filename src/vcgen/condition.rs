@@ -3,14 +3,13 @@
 use super::classes::ClassId;
 use super::creation::{Creation, handle_number, seen_by_others};
 use super::pair::{Checker, classes_of};
-use super::side::{Flag, Held, LEVELS, Level, Side};
-use crate::analysis::fields::FieldId;
+use super::side::{Flag, LEVELS, Level, Side};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Lock, Thread};
 use crate::instrument::values;
-use lockpair_ir::{EntityRef, LockMode};
+use lockpair_ir::LockMode;
 use lockpair_smt::{Sort, TermId, Terms};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// Two threads in one arena, and what makes them race.
 pub struct Condition<'a> {
@@ -98,6 +97,7 @@ impl<'a> Condition<'a> {
         self.one_writes_and_one_is_plain();
         self.classes_may_meet(conflicts);
         self.holders_coincide();
+        self.heads_coincide();
         self.no_common_lock();
         self.nothing_keeps_the_other_off();
         self.handles_are_registered();
@@ -182,28 +182,6 @@ impl<'a> Condition<'a> {
             };
             let both = self.terms.and2(here, there);
             let clause = self.terms.implies(both, same);
-            self.clauses.race.push(clause);
-        }
-    }
-
-    /// What only one member holds a pointer to, both sides have from that one: the holder is a function of
-    /// the object (assumption `unique-owner`).
-    fn holders_coincide(&mut self) {
-        let watched = self.watched().obj;
-        let [left, right] = self.sides.each_mut().map(|s| s.holders(&mut self.terms, watched));
-        let fields = |list: &[Held]| list.iter().map(|h| h.field).collect::<HashSet<FieldId>>();
-        let common: HashSet<FieldId> = fields(&left).intersection(&fields(&right)).copied().collect();
-        for held in left.iter().chain(&right).filter(|h| common.contains(&h.field)) {
-            let Held { field, object, place, when } = *held;
-            let mut is = |what: &str, part: TermId| {
-                let name = format!("holder_{what}.{}.{}", field.strukt.index(), field.offset);
-                let holder = self.terms.func(&name, 1, Sort::Int, None);
-                let holder = self.terms.app(holder, &[object]);
-                self.terms.eq(holder, part)
-            };
-            let (obj, off) = (is("object", place.obj), is("offset", place.off));
-            let there = self.terms.and2(obj, off);
-            let clause = self.terms.implies(when, there);
             self.clauses.race.push(clause);
         }
     }

@@ -11,6 +11,7 @@ mod bound;
 mod classes;
 mod condition;
 mod creation;
+mod one_holder;
 mod pair;
 mod races;
 mod side;

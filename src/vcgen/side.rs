@@ -5,6 +5,7 @@ use super::classes::ClassId;
 use super::through::{Told, Value};
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
+use crate::analysis::linked::Reached;
 use crate::analysis::origins::Sources;
 use crate::analysis::stability::Read;
 use crate::fault::{Fault, seeded};
@@ -162,6 +163,18 @@ pub struct Held {
     pub object: TermId,
     /// Where the pointer is.
     pub place: Addr,
+    /// The condition.
+    pub when: TermId,
+}
+
+/// A head, and when the object of the recorded site is one of its elements.
+pub struct Element {
+    /// The head.
+    pub head: Addr,
+    /// Its size in bytes; none if the site may be anywhere around it.
+    pub size: Option<u64>,
+    /// The struct of which it is a member, and where that begins.
+    pub within: Option<(TypeId, TermId)>,
     /// The condition.
     pub when: TermId,
 }
@@ -419,6 +432,34 @@ impl<'a> Side<'a> {
             out = Some(out.map_or(cpu, |rest| terms.ite(here, cpu, rest)));
         }
         out.unwrap_or_else(|| terms.int(0))
+    }
+
+    /// Of which heads the object of the recorded site is an element, or in which it is.
+    pub fn elements(&mut self, terms: &mut Terms) -> Vec<Element> {
+        let mut found: IndexMap<Reached, Vec<TermId>> = IndexMap::new();
+        for n in 0..self.sites.len() {
+            for &reached in &self.sources.reached[self.sites[n].1.sites[0]] {
+                found.entry(reached).or_default().push(self.picks[n]);
+            }
+        }
+        let element = |(Reached { head, when, exact }, picks): (Reached, Vec<TermId>)| {
+            let (obj, more) = (self.term(terms, head.obj), terms.int(head.more));
+            let off = head.base.map_or(more, |base| {
+                let base = self.term(terms, base);
+                terms.add2(base, more)
+            });
+            let picked = terms.or(&picks);
+            let when = when.map_or(picked, |when| {
+                let when = self.term(terms, when);
+                terms.and2(picked, when)
+            });
+            let within = head.within.map(|(strukt, at)| {
+                let back = terms.int(-i128::from(at));
+                (strukt, terms.add2(off, back))
+            });
+            Element { head: Addr { obj, off }, size: exact.then_some(head.size), within, when }
+        };
+        found.into_iter().map(element).collect()
     }
 
     /// Whether a condition that sites keep holds at the recorded one.

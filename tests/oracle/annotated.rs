@@ -1,5 +1,5 @@
 //! Annotated inputs as witnesses of faults in rules that other programs do not need: those of threads that a program
-//! makes, and of handles in the kernel's hands. What their lines say is believed.
+//! makes, of handles in the kernel's hands, and of what is linked. What their lines say is believed.
 
 use crate::check::{Calls, Failure, Miss, Outcome};
 use crate::verify;
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The directories that have such inputs.
-const DIRECTORIES: &[&str] = &["lifecycles", "posix"];
+const DIRECTORIES: &[&str] = &["idioms", "lifecycles", "posix"];
 
 /// The inputs with races.
 pub fn files() -> Vec<PathBuf> {
@@ -47,7 +47,10 @@ fn races(file: &Path) -> Vec<u32> {
     lines.map(|(_, number)| number).collect()
 }
 
+/// The lines of accesses in races, and of those where their functions were inlined.
 fn reported(analysis: &Analysis) -> BTreeSet<u32> {
     let accesses = analysis.pairs.iter().flat_map(|p| &p.races).flat_map(|race| &race.accesses);
-    accesses.filter_map(|access| access.loc.map(|loc| analysis.module.locs[loc].line)).collect()
+    let places = accesses
+        .flat_map(|access| std::iter::successors(access.loc, |loc| analysis.module.locs[*loc].inlined_at));
+    places.map(|loc| analysis.module.locs[loc].line).collect()
 }
