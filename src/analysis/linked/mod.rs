@@ -94,6 +94,14 @@ struct Broken {
 }
 
 impl Kind {
+    /// Several pointers in one of the kernel's structs belong to one head.
+    fn of_member(module: &Module, field: FieldId) -> Kind {
+        Kind::Member(FieldId {
+            offset: if is_private(module, field.strukt) { field.offset } else { 0 },
+            ..field
+        })
+    }
+
     /// Whether a head of the one kind may be one of the other: who has an address does not see whose it is.
     fn may_be(self, other: Kind) -> bool {
         self == other || matches!(self, Kind::Member(_)) || matches!(other, Kind::Member(_))
@@ -272,10 +280,14 @@ fn initially_broken(facts: &Facts, threads: &[Thread]) -> Broken {
             Operand::Func(_) => false,
             _ => true,
         };
-        let cells_are_its_own = initial(facts.module, id).all(|(cell, _)| itself(cell));
-        if global.exported || global.thread_local || !global.defined || !cells_are_its_own {
+        let others: Vec<_> = initial(facts.module, id).filter(|(cell, _)| !itself(cell)).collect();
+        if global.exported || global.thread_local || !global.defined || !others.is_empty() {
             broken.heads.insert(Kind::Global(id));
         }
+        // Who has its address does not see that it is this one.
+        let members =
+            others.iter().filter_map(|(_, shape)| fields::of_shape(facts.module, facts.layout, *shape));
+        broken.heads.extend(members.map(|field| Kind::of_member(facts.module, field)));
     }
     for thread in threads {
         let kept = thread.kept.iter().filter_map(|&t| global_of(facts, thread, t));

@@ -225,8 +225,7 @@ impl<'a> View<'a> {
         }
         let field = fields::of_shape(module, layout, shape)?;
         let (start, size) = extent(self.facts, strukt, lo)?;
-        let offset = if is_private(module, field.strukt) { field.offset } else { 0 };
-        let kind = Kind::Member(FieldId { offset, ..field });
+        let kind = Kind::of_member(module, field);
         let within = Some((strukt, start));
         Some(Head { obj: leaf, base, more: more - i128::from(lo - start), size, within, kind })
     }
