@@ -23,6 +23,11 @@ pub(super) struct Links {
 }
 
 impl Links {
+    /// The kinds of the heads.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = Kind> {
+        self.to.iter().map(|(_, _, head)| head.kind)
+    }
+
     /// The objects that are linked with this one, itself included.
     fn group(&self, n: usize) -> BTreeSet<usize> {
         let mut group = BTreeSet::from([n]);
@@ -196,7 +201,12 @@ impl View<'_> {
     }
 
     /// Per site: of which head its object is an element.
-    pub(super) fn reached(&self, links: &Links, broken: &Broken) -> Vec<Vec<Reached>> {
+    pub(super) fn reached(
+        &self,
+        links: &Links,
+        kinds: &BTreeSet<Kind>,
+        broken: &Broken,
+    ) -> Vec<Vec<Reached>> {
         let of_site = |site: &Site| match self.place(site.addr, site.shape, broken) {
             Place::Head(head) | Place::In(head) => {
                 let exact = matches!(site.shape, Shape::In { .. } | Shape::Scalar(_));
@@ -209,7 +219,7 @@ impl View<'_> {
                 .collect(),
             Place::Unknown => Vec::new(),
         };
-        let alive = |r: &Reached| !broken.heads.contains(&r.head.kind);
+        let alive = |r: &Reached| kinds.contains(&r.head.kind) && !broken.heads.contains(&r.head.kind);
         let sites = self.thread.sites.iter();
         sites.map(|site| of_site(site).into_iter().filter(alive).collect()).collect()
     }

@@ -133,13 +133,18 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Vec<V
         views.iter_mut().for_each(|view| view.follow(&broken));
         let cells = views.iter().flat_map(|view| view.cells(&broken)).collect();
         let mut links = Vec::new();
-        for view in views.iter().filter(|_| !seeded(Fault::LinkedAnywhere)) {
-            links.push(view.check(&cells, &mut broken));
+        for view in &views {
+            let mut found = broken.clone();
+            links.push(view.check(&cells, &mut found));
+            if !seeded(Fault::LinkedAnywhere) {
+                broken = found;
+            }
         }
         if broken.len() == size {
-            let empty = Links::default();
-            let links = (0..views.len()).map(|n| links.get(n).unwrap_or(&empty));
-            let found: Vec<_> = views.iter().zip(links).map(|(v, links)| v.reached(links, &broken)).collect();
+            // Heads of which nobody links anything to them have no elements.
+            let kinds = links.iter().flat_map(Links::kinds).collect();
+            let found: Vec<_> =
+                views.iter().zip(&links).map(|(v, links)| v.reached(links, &kinds, &broken)).collect();
             note(facts, &found, ledger);
             return found;
         }

@@ -184,9 +184,17 @@ impl<'a> View<'a> {
         self.elements.iter().all(|&e| !self.facts.layout.related(strukt, e))
     }
 
+    /// The member that the bytes are, if they are a pointer as a whole: only then is a place always named in one way.
+    fn pointer_member(&self, shape: Shape) -> Option<FieldId> {
+        let Shape::In { lo, hi, .. } = shape else { return None };
+        let field = fields::of_shape(self.facts.module, self.facts.layout, shape)?;
+        fields::pointee(self.facts.module, field)?;
+        (hi - lo == POINTER && lo % POINTER == 0).then_some(field)
+    }
+
     /// The head that a place is, if it can be no place in an element.
     fn head(&self, addr: Addr, shape: Shape) -> Option<Head> {
-        let (module, layout) = (self.facts.module, self.facts.layout);
+        let module = self.facts.module;
         let leaves = self.thread.leaves(addr.obj);
         let &[leaf] = leaves.as_slice() else { return None };
         if self.thread.terms.as_int(addr.obj) == Some(0) || leaf != addr.obj {
@@ -197,7 +205,7 @@ impl<'a> View<'a> {
             let ty = element_of(module, module.globals[g].ty?);
             let kind = Kind::Global(g);
             return match (module.as_struct(ty), shape) {
-                (None, _) => module.pointee(ty).map(|_| Head {
+                (None, Shape::Scalar(POINTER)) => module.pointee(ty).map(|_| Head {
                     obj: leaf,
                     base,
                     more,
@@ -206,7 +214,7 @@ impl<'a> View<'a> {
                     kind,
                 }),
                 (Some(_), Shape::In { strukt, lo, .. }) if strukt == ty => {
-                    fields::of_shape(module, layout, shape)?;
+                    self.pointer_member(shape)?;
                     let (start, size) = extent(self.facts, ty, lo)?;
                     let back = i128::from(lo) - i128::from(start);
                     let within = Some((ty, start));
@@ -223,7 +231,7 @@ impl<'a> View<'a> {
         if stack || !self.is_apart(strukt) || !is_private(module, strukt) {
             return None;
         }
-        let field = fields::of_shape(module, layout, shape)?;
+        let field = self.pointer_member(shape)?;
         let (start, size) = extent(self.facts, strukt, lo)?;
         let kind = Kind::of_member(module, field);
         let within = Some((strukt, start));
