@@ -24,7 +24,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct ifreq *request = file->private_data;
 
-	give_text((char *)request);
+	give_text((char *)request); // RACE: what the function does with it is not known
 	return request->value; // RACE!
 }
 

@@ -32,7 +32,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	spin_lock(&lock);
 	if (!list_empty(&items)) { // RACE!
-		item = list_first_entry(&items, struct item, list); // NORACE
+		item = list_first_entry(&items, struct item, list); // RACE!
 	}
 	spin_unlock(&lock);
 	if (item) {
