@@ -189,7 +189,7 @@ pub fn verify_within(
     let taken = exposed::taken_members(&module, &layout);
     let pointers = Ways::new(&module, &layout, &targets, &taken, &|f| outside.contains(&f));
     let exposed = Exposed::new(&module, &layout, &taken, &pointers);
-    let ended = Ended::new(&layout, &pointers);
+    let ended = Ended::new(&layout, &pointers, &exposed);
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let layout = layout.with_single(single::find(&module, &exposed));
     let origin_facts = origins::Facts {

@@ -28,9 +28,10 @@ fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<
         Op::Load { addr, .. } => stored_pointee(module, func, *addr),
         Op::Call { callee: Callee::Func(f), .. } => module.pointee(module.funcs[*f].ret_decl?),
         Op::Phi(edges) => {
-            let mut types = edges.iter().filter_map(|(_, op)| of(module, func, *op, depth));
-            let first = types.next()?;
-            types.all(|t| t == first).then_some(first)
+            let objects = edges.iter().filter(|(_, op)| !matches!(op, Operand::Null | Operand::Undef(_)));
+            let mut types = objects.map(|(_, op)| of(module, func, *op, depth));
+            let first = types.next()??;
+            types.all(|t| t == Some(first)).then_some(first)
         }
         Op::Select { then, els, .. } => {
             let (a, b) = (of(module, func, *then, depth), of(module, func, *els, depth));

@@ -9,6 +9,7 @@
 //! A `void *` in memory, or one that goes through code outside, may point to one thing here and to another there. So
 //! ways through these count only for a pointer of which nothing else is known.
 
+use super::exposed::Exposed;
 use super::layout::{Layout, Shape};
 use super::ways::{Place, Ways};
 use crate::fault::{Fault, seeded};
@@ -32,22 +33,27 @@ pub struct Ended {
     behind: HashMap<TypeId, Kinds>,
     /// What may lie behind any struct.
     behind_all: Kinds,
-    /// Structs of which the module makes objects.
-    made: Kinds,
 }
 
 impl Ended {
     /// All frees of the module.
-    pub fn new(layout: &Layout, ways: &Ways) -> Ended {
+    pub fn new(layout: &Layout, ways: &Ways, exposed: &Exposed) -> Ended {
         let (near, far) = (Taken::new(ways, Reach::Near), Taken::new(ways, Reach::Far));
-        let mut ended = Ended { made: made(ways, &near), ..Ended::default() };
+        let converted = ways.module.types.keys().filter(|&ty| exposed.is_converted(ty));
+        let converted: Kinds = converted.filter(|&ty| ways.module.as_struct(ty).is_some()).collect();
+        let mut ended = Ended::default();
         for &(from, to, by) in &ways.steps {
             ended.step(layout, near.around(from), &far.onward(to), by);
+        }
+        for &(from, to) in &ways.member_steps {
+            // An array of numbers may be storage for structs.
+            ended.step(layout, near.around(from), &far.onward(to), None);
         }
         for (func, body) in ways.module.funcs.iter() {
             for (inst, op) in body.insts.iter().map(|(id, inst)| (id, &inst.op)) {
                 if let Op::Free { ptr } = op {
-                    let kinds = Ways::place(func, *ptr).and_then(|place| untyped(&near, &far, place));
+                    let kinds =
+                        Ways::place(func, *ptr).and_then(|place| untyped(&near, &far, &converted, place));
                     ended.untyped.insert((func, inst), kinds);
                 }
             }
@@ -63,7 +69,8 @@ impl Ended {
         for base in from.kinds {
             // Back to the struct around a member: what that has is told by its type.
             let is_around = |outer: TypeId| by.is_some_and(|k| k < 0) && layout.contains(outer, base);
-            let found = to.iter().copied().filter(|&ty| ty != base && !is_around(ty));
+            let found =
+                to.iter().copied().filter(|&ty| ty != base && !layout.contains(base, ty) && !is_around(ty));
             self.behind.entry(base).or_default().extend(found);
         }
     }
@@ -81,6 +88,19 @@ impl Ended {
             Some(strukt) => Kinds::from([strukt]),
             None => outermost(self.untyped.get(&free)?.as_ref()?, layout),
         };
+        self.complete(layout, &mut kinds);
+        Some(kinds)
+    }
+
+    /// Whether an allocation that is known to have the one struct may have the other, too, in it or behind it.
+    pub fn may_have_both(&self, layout: &Layout, one: TypeId, other: TypeId) -> bool {
+        let mut kinds = Kinds::from([one]);
+        self.complete(layout, &mut kinds);
+        self.may_hold(layout, &kinds, other)
+    }
+
+    /// With all that may lie in an allocation that begins with these.
+    fn complete(&self, layout: &Layout, kinds: &mut Kinds) {
         // Who has the address of the first part has that of the object.
         let around: Vec<TypeId> = kinds.iter().flat_map(|&ty| layout.beginning_with(ty)).collect();
         kinds.extend(around);
@@ -89,14 +109,15 @@ impl Ended {
             let behind = self.behind.get(&ty).into_iter().flatten().chain(&self.behind_all);
             work.extend(behind.copied().filter(|&ty| kinds.insert(ty)));
         }
-        Some(kinds)
     }
 
     /// Whether a struct of the type may lie in an object of these kinds.
     pub fn may_hold(&self, layout: &Layout, kinds: &Kinds, strukt: TypeId) -> bool {
         let holds = |&outer: &TypeId| outer == strukt || layout.contains(outer, strukt);
-        kinds.iter().any(holds)
-            || kinds.iter().any(|&ty| !layout.is_private(ty)) && self.is_given(layout, strukt)
+        // Code outside may have made room for a struct of the module's own behind one of the kernel's.
+        let has_room = |&kind: &TypeId| !layout.is_private(kind) && !layout.is_alone(Shape::Whole(kind));
+        let is_own = || layout.is_private(strukt) || layout.private_around(strukt).next().is_some();
+        kinds.iter().any(holds) || kinds.iter().any(has_room) && is_own()
     }
 
     /// Whether objects of these kinds may be one.
@@ -104,28 +125,6 @@ impl Ended {
         let some = |a: &Kinds, b: &Kinds| a.iter().any(|&kind| self.may_hold(layout, b, kind));
         a.is_empty() && b.is_empty() || some(a, b) || some(b, a)
     }
-
-    /// Whether the struct, or one of the module's own around it, may lie behind a struct of the kernel because code
-    /// outside makes room for it there: the module makes none.
-    fn is_given(&self, layout: &Layout, strukt: TypeId) -> bool {
-        let made = |ty: TypeId| {
-            self.made.contains(&ty) || layout.private_around(ty).any(|ty| self.made.contains(&ty))
-        };
-        layout.is_private(strukt) && !made(strukt) || layout.private_around(strukt).any(|outer| !made(outer))
-    }
-}
-
-/// Structs of which the module makes objects.
-fn made(ways: &Ways, near: &Taken) -> Kinds {
-    let globals = ways.module.globals.values().filter_map(|global| global.ty);
-    let mut made: Kinds = ways.made.iter().flat_map(|&place| near.onward(place)).collect();
-    for mut ty in globals {
-        while let TypeDef::Array { elem, .. } = ways.module.types[ty] {
-            ty = elem;
-        }
-        made.insert(ty);
-    }
-    made
 }
 
 /// Without those that are parts of others: a pointer to the others is taken for one to its first part, too.
@@ -134,20 +133,22 @@ fn outermost(kinds: &Kinds, layout: &Layout) -> Kinds {
     kinds.iter().copied().filter(|ty| !is_part(ty)).collect()
 }
 
-/// What an untyped pointer at the place may point to; none: anything.
-fn untyped(near: &Taken, far: &Taken, place: Place) -> Option<Kinds> {
+/// What an untyped pointer at the place may point to; none: anything. What code outside gives as data may be what the
+/// module has given as data.
+fn untyped(near: &Taken, far: &Taken, converted: &Kinds, place: Place) -> Option<Kinds> {
     let found = near.around(place);
-    if !found.from_anything && !found.to_anything {
-        return Some(found.kinds);
+    if found.from_anything {
+        return None;
     }
-    let kinds = far.around(place).kinds;
-    Some(kinds).filter(|kinds| !kinds.is_empty() || !found.from_anything)
+    let mut kinds = if found.to_anything { far.around(place).kinds } else { found.kinds };
+    kinds.extend(converted.iter().filter(|_| found.given));
+    Some(kinds)
 }
 
 /// How far ways are followed.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Reach {
-    /// Not through places that have pointers to anything.
+    /// Not through places where code outside puts pointers to anything.
     Near,
     /// Everywhere.
     Far,
@@ -170,8 +171,10 @@ struct Taken<'a, 'm> {
 const FROM_ANYTHING: usize = 0;
 /// The bit that says that a way leads to where anything may be.
 const TO_ANYTHING: usize = 1;
+/// The bit that says that code outside gives one, as data.
+const GIVEN: usize = 2;
 /// How many bits are not for types.
-const BITS: usize = 2;
+const BITS: usize = 3;
 
 /// What pointers are taken for.
 struct Around {
@@ -180,6 +183,8 @@ struct Around {
     from_anything: bool,
     /// One goes to where anything may be.
     to_anything: bool,
+    /// Code outside gives one, as data.
+    given: bool,
 }
 
 impl<'a, 'm> Taken<'a, 'm> {
@@ -256,11 +261,18 @@ impl<'a, 'm> Taken<'a, 'm> {
         let set = match self.nodes.get(&place) {
             Some(node) => spread.at(*node).clone(),
             None if self.is_end(place) => self.at_end(place, FROM_ANYTHING),
-            None => FixedBitSet::with_capacity(BITS),
+            // Nobody knows.
+            None => self.unknown(),
         };
         let kinds = set.ones().filter(|&bit| bit >= BITS).map(|bit| self.types[bit - BITS]).collect();
         let (from_anything, to_anything) = (set.contains(FROM_ANYTHING), set.contains(TO_ANYTHING));
-        Around { kinds, from_anything, to_anything }
+        Around { kinds, from_anything, to_anything, given: set.contains(GIVEN) }
+    }
+
+    fn unknown(&self) -> FixedBitSet {
+        let mut set = FixedBitSet::with_capacity(BITS);
+        set.insert(FROM_ANYTHING);
+        set
     }
 
     /// What a pointer at the place is taken for from there on.

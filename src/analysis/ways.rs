@@ -42,15 +42,17 @@ pub struct Ways<'a, 'm> {
     taken: &'a HashSet<FieldId>,
     members: FxHashSet<FieldId>,
     pub(super) next: Links,
-    before: Links,
+    pub(super) before: Links,
     /// Where pointers to these structs are expected.
     pub(super) structs: FxHashMap<Place, FxHashSet<TypeId>>,
     /// Where pointers to data are expected.
     data: FxHashSet<Place>,
     /// Where pointers come from that may point to anything.
     untyped: FxHashSet<Place>,
-    /// Where pointers are kept that are declared to point to anything.
+    /// Where pointers are that code outside gives, and declares to point to anything, or to nothing.
     pub(super) void: FxHashSet<Place>,
+    /// The same, declared to point to data.
+    pub(super) given: FxHashSet<Place>,
     /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
     /// be there.
     bytes: FxHashMap<Place, FxHashSet<TypeId>>,
@@ -61,7 +63,7 @@ pub struct Ways<'a, 'm> {
     /// Where blocks of bytes and first members are accessed.
     blocks: FxHashSet<Place>,
     /// Steps to members.
-    member_steps: Vec<(Place, Place)>,
+    pub(super) member_steps: Vec<(Place, Place)>,
     /// Steps by a number of bytes or elements, with the number if it is known.
     pub(super) steps: Vec<(Place, Place, Option<i64>)>,
     /// Objects that the module makes or has.
@@ -95,6 +97,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             data: Default::default(),
             untyped: Default::default(),
             void: FxHashSet::from_iter([Place::Memory, Place::Outside]),
+            given: Default::default(),
             bytes: Default::default(),
             copied: HashSet::new(),
             firsts: Default::default(),
@@ -169,6 +172,9 @@ impl<'a, 'm> Ways<'a, 'm> {
             self.made.insert(Place::Address(id));
             self.expect(Place::Address(id), global.ty);
             self.declare(Place::Variable(id), global.ty, false);
+            if !global.defined {
+                self.void.insert(Place::Variable(id));
+            }
             if global.ty.is_some_and(|ty| fields::is_data(self.module, ty)) {
                 self.data.insert(Place::Address(id));
             }
@@ -232,14 +238,16 @@ impl<'a, 'm> Ways<'a, 'm> {
         // Numbers that code outside keeps in members of its own are no pointers to the module's structs.
         let is_number = matches!(place, Place::Member(_)) && pointee.is_none();
         let untyped = pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void));
-        if pointee.is_some_and(|ty| matches!(self.module.types[ty], TypeDef::Void))
-            && matches!(place, Place::Member(_) | Place::Variable(_))
-        {
-            self.void.insert(place);
+        if from_outside {
+            let is_data = pointee.is_some_and(|ty| fields::is_data(self.module, ty));
+            if is_data {
+                self.given.insert(place)
+            } else {
+                self.void.insert(place)
+            };
         }
         if from_outside && untyped && !is_number {
             self.untyped.insert(place);
-            self.void.insert(place);
             if let Place::Value(..) = place {
                 self.way(Place::Outside, place);
             }
@@ -446,6 +454,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
                 if let Some(r) = result {
                     self.declare(r, callee.and_then(|f| f.ret_decl), false);
+                    self.void.insert(r);
                 }
             }
             Op::Register { callback, argument: Some((n, value)), .. } => {
@@ -502,6 +511,12 @@ impl<'a, 'm> Ways<'a, 'm> {
             Callee::Indirect(..) => self.calls.targets(id, i).funcs.clone(),
             Callee::Asm(_) => vec![],
         };
+        let known = match callee {
+            Callee::Func(f) => module.funcs[*f].is_defined(),
+            Callee::Indirect(..) => self.calls.targets(id, i).complete,
+            Callee::Asm(_) => false,
+        };
+        self.void.extend(result.filter(|_| !known));
         for target in targets {
             for (n, &arg) in args.iter().enumerate() {
                 let param = module.funcs[target].params.get(n);

@@ -175,7 +175,12 @@ impl View<'_> {
         let member = fields::of_shape(module, layout, write.shape).filter(|f| is_private(module, f.strukt));
         let is_pointer = matches!(write.op, Op::Store { .. }) && write.value.is_some();
         match (place, member.filter(|_| is_pointer)) {
-            (Place::In(_) | Place::Own(_), Some(member)) => _ = broken.members.insert(member),
+            (Place::In(head), Some(member)) => {
+                broken.members.insert(member);
+                // What leads to an element may lead to the head, if that is one of its kind.
+                broken.heads.extend(hit(&|kind| kind.may_be(head.kind)));
+            }
+            (Place::Own(_), Some(member)) => _ = broken.members.insert(member),
             (Place::Head(head) | Place::In(head), _) => {
                 let known = matches!(place, Place::Head(_)) && is_pointer;
                 broken.heads.extend(known.then_some(head.kind));
@@ -194,8 +199,10 @@ impl View<'_> {
     fn may_touch(&self, write: &Write, shape: Shape) -> bool {
         let Facts { module, layout, exposed, points_to, .. } = *self.facts;
         let external = write.region == points_to.external();
-        // Who writes a number through a pointer to numbers.
-        let number = matches!(write.shape, Shape::Scalar(_) | Shape::Wild) && write.value.is_none();
+        // Who writes a number through a pointer to numbers; a copy may bring pointers along.
+        let number = matches!(write.shape, Shape::Scalar(_) | Shape::Wild)
+            && write.value.is_none()
+            && !matches!(write.op, Op::MemCopy { .. });
         layout.may_overlap(external, write.shape, shape)
             && !(number && exposed.is_hidden(module, layout, shape))
     }

@@ -125,11 +125,20 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Vec<V
     if elements.is_empty() {
         return nothing();
     }
+    // Structs that are in no allocation with an element; of the kernel's, that are no part of one.
+    let Facts { module, layout, ended, .. } = *facts;
+    let together = |a, b| ended.may_have_both(layout, a, b) || ended.may_have_both(layout, b, a);
+    let alone = |ty: TypeId| match is_private(module, ty) {
+        true => !elements.iter().any(|&e| together(ty, e)),
+        false => !elements.iter().any(|&e| layout.related(ty, e)),
+    };
+    let structs = module.types.keys().filter(|&ty| module.as_struct(ty).is_some());
+    let apart: HashSet<TypeId> = structs.filter(|&ty| alone(ty)).collect();
     let mut broken = initially_broken(facts, threads);
     loop {
         let size = broken.len();
         let mut views: Vec<View> =
-            threads.iter().enumerate().map(|(n, t)| View::new(facts, &elements, (n, t))).collect();
+            threads.iter().enumerate().map(|(n, t)| View::new(facts, (&elements, &apart), (n, t))).collect();
         views.iter_mut().for_each(|view| view.follow(&broken));
         let cells = views.iter().flat_map(|view| view.cells(&broken)).collect();
         let mut links = Vec::new();

@@ -12,7 +12,8 @@ pub(super) struct View<'a> {
     own: HashMap<VarId, usize>,
     /// Which of its objects are elements.
     is_element: HashSet<usize>,
-    elements: &'a HashSet<TypeId>,
+    /// Structs that have nothing to do with elements.
+    apart: &'a HashSet<TypeId>,
     loads: HashMap<VarId, &'a SharedLoad>,
     carried: HashMap<VarId, (TermId, &'a [TermId])>,
     /// What is known of variables.
@@ -24,7 +25,7 @@ pub(super) struct View<'a> {
 impl<'a> View<'a> {
     pub(super) fn new(
         facts: &'a Facts,
-        elements: &'a HashSet<TypeId>,
+        (elements, apart): (&'a HashSet<TypeId>, &'a HashSet<TypeId>),
         (number, thread): (usize, &'a Thread),
     ) -> View<'a> {
         let own = locals(thread);
@@ -43,7 +44,7 @@ impl<'a> View<'a> {
             thread,
             own,
             is_element,
-            elements,
+            apart,
             loads,
             carried,
             known: HashMap::new(),
@@ -181,7 +182,7 @@ impl<'a> View<'a> {
 
     /// Whether no object of the type has to do with elements.
     fn is_apart(&self, strukt: TypeId) -> bool {
-        self.elements.iter().all(|&e| !self.facts.layout.related(strukt, e))
+        self.apart.contains(&strukt)
     }
 
     /// The member that the bytes are, if they are a pointer as a whole: only then is a place always named in one way.
