@@ -1,13 +1,12 @@
 //! What the object may be that a free ends.
 //!
 //! Objects are freed through pointers that say little: `kfree(void *)`, a buffer of characters, a struct with the driver's
-//! own behind it. What can lie in the object follows from the ways that its pointer goes. Declared to point to a struct,
-//! it is an object of that (assumption `type-split`), with what the module finds behind one by going on from its address.
-//! Declared to point to nothing or to data, it is one of the structs that pointers are taken for which come from where
-//! this one comes from; if there are none, it is data alone.
+//! own behind it. What can lie in the object follows from the ways that its pointer goes: what pointers are declared to
+//! point to that come from where this one comes from, with what the module finds behind these by going on from their
+//! addresses; if there are none, it is data alone (assumption `type-split`).
 //!
-//! A `void *` in memory, or one that goes through code outside, may point to one thing here and to another there. So
-//! ways through these count only for a pointer of which nothing else is known.
+//! Where a way begins in code outside, or where nobody knows, the object may be anything. What gets to memory of which
+//! nothing is declared, or to code outside, is not taken for what leaves there.
 
 use super::exposed::Exposed;
 use super::layout::{Layout, Shape};
