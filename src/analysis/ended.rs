@@ -203,6 +203,14 @@ impl<'a, 'm> Taken<'a, 'm> {
             let kernels = taken.bits(ways.kernels.iter());
             graph[*memory].onward.union_with(&kernels);
         }
+        for (place, &node) in &taken.nodes {
+            // Where nothing is seen to come from, and the module makes nothing, nobody knows what there is.
+            let begins = !ways.before.contains_key(place) && !ways.made.contains(place);
+            if begins {
+                graph[node].before.insert(FROM_ANYTHING);
+            }
+            graph[node].before.set(GIVEN, ways.given.contains(place));
+        }
         let apart =
             graph.filter_map(|_, ends| Some(ends.onward.clone()), |_, to_hub| (!to_hub).then_some(()));
         taken.onward = Spread::new(&apart, Direction::Outgoing);
