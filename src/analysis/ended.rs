@@ -26,7 +26,7 @@ pub type Kinds = BTreeSet<TypeId>;
 /// What frees may end.
 #[derive(Default)]
 pub struct Ended {
-    /// Per free of a pointer that is declared to point to no struct; none: it may be anything.
+    /// Per free: what its pointer is taken for, if nothing is known of it where it happens; none: it may be anything.
     untyped: HashMap<(FuncId, InstId), Option<Kinds>>,
     /// Per struct: what may lie behind it in an allocation.
     behind: HashMap<TypeId, Kinds>,
@@ -65,12 +65,19 @@ impl Ended {
         if from.kinds.is_empty() && from.from_anything {
             self.behind_all.extend(to);
         }
+        let back = by.is_some_and(|k| k < 0);
         for base in from.kinds {
-            // Back to the struct around a member: what that has is told by its type.
-            let is_around = |outer: TypeId| by.is_some_and(|k| k < 0) && layout.contains(outer, base);
-            let found =
-                to.iter().copied().filter(|&ty| ty != base && !layout.contains(base, ty) && !is_around(ty));
-            self.behind.entry(base).or_default().extend(found);
+            for &found in to.iter().filter(|&&ty| ty != base) {
+                // The struct around a member, or the member of a struct: what these have is told by their types.
+                if back && layout.contains(found, base) || layout.contains(base, found) {
+                    continue;
+                }
+                // What lies in front of something has that behind it.
+                self.behind.entry(base).or_default().insert(found);
+                if back {
+                    self.behind.entry(found).or_default().insert(base);
+                }
+            }
         }
     }
 
