@@ -54,6 +54,14 @@ faults! {
     OwnersStoreAnything,
     /// A free ends only what its pointer is declared to point to, and nothing behind it.
     EndedAsDeclared,
+    /// A pointer of which a member is named somewhere is one to that struct everywhere.
+    UsedOnceUsedAlways,
+    /// A pointer that goes back stays within what it was declared to point to.
+    BackwardWithin,
+    /// What code outside gives as data is none of the module's.
+    GivenApart,
+    /// Code outside does not give back the numbers that it was given.
+    NumbersKept,
     /// A pointer to characters leads to no member of a struct, of whatever type.
     CharactersApart,
     /// Pointers to data reach no member of the module's structs.

@@ -12,14 +12,14 @@ mod said;
 pub mod scope;
 
 use crate::analysis::calls;
-use crate::analysis::ended::Ended;
 use crate::analysis::exposed::{self, Exposed};
 use crate::analysis::layout::Layout;
+use crate::analysis::objects::Objects;
 use crate::analysis::origins;
 use crate::analysis::points_to;
 use crate::analysis::single;
 use crate::analysis::stability;
-use crate::analysis::ways::Ways;
+use crate::analysis::ways::{Outside, Ways};
 use crate::config::{Config, Environment, Progress, Stage};
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
@@ -187,9 +187,11 @@ pub fn verify_within(
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = exposed::taken_members(&module, &layout);
-    let pointers = Ways::new(&module, &layout, &targets, &taken, &|f| outside.contains(&f));
-    let exposed = Exposed::new(&module, &layout, &taken, &pointers);
-    let ended = Ended::new(&layout, &pointers, &exposed);
+    let callers =
+        Outside { calls: &|f| outside.contains(&f), owned: &|f, n| is_call_owned(&entry_points, f, n) };
+    let pointers = Ways::new(&module, &layout, &targets, &taken, &callers);
+    let exposed = Exposed::new(&layout, &taken, &pointers);
+    let objects = Objects::new(&layout, &pointers, &exposed);
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let layout = layout.with_single(single::find(&module, &exposed));
     let origin_facts = origins::Facts {
@@ -197,7 +199,7 @@ pub fn verify_within(
         layout: &layout,
         points_to: &points_to,
         exposed: &exposed,
-        ended: &ended,
+        objects: &objects,
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
     };
 
@@ -419,6 +421,12 @@ fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
         }
     }
     out
+}
+
+/// Whether the parameter points to what belongs to the call alone, however code outside comes to call the function.
+fn is_call_owned(eps: &EntryPoints, func: FuncId, param: u32) -> bool {
+    let mut entries = eps.items.values().filter(|e| e.func == func).peekable();
+    entries.peek().is_some() && entries.all(|e| e.call_owned.contains(&param))
 }
 
 /// The globals that a global's initial value leads to, itself included.

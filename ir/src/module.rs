@@ -4,6 +4,7 @@ use crate::entity::PrimaryMap;
 use crate::entity_id;
 use crate::inst::{BlockId, Inst, InstId, Operand, Terminator, ValueId};
 use crate::types::{Ty, TypeDef, TypeId};
+use std::collections::BTreeSet;
 
 entity_id!(
     /// A source file.
@@ -138,6 +139,9 @@ pub struct Function {
     pub insts: PrimaryMap<InstId, Inst>,
     /// The blocks, the entry first; none if the function is only declared.
     pub blocks: PrimaryMap<BlockId, Block>,
+    /// Steps of no bytes that say that a variable of the source declares the pointer as one to the struct; all others
+    /// are steps to its first member.
+    pub as_struct: BTreeSet<ValueId>,
     /// Where it is defined.
     pub loc: Option<LocId>,
 }
@@ -156,6 +160,7 @@ impl Function {
             values: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             blocks: PrimaryMap::new(),
+            as_struct: BTreeSet::new(),
             loc: None,
         }
     }

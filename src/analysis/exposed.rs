@@ -9,9 +9,11 @@
 //! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer
 //! to data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
 
+use super::declared;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
-use super::points_to::taken_operands;
+use super::points_to::{static_path, taken_operands};
+use super::uses;
 use super::ways::{self, Ways};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
@@ -35,12 +37,21 @@ pub struct Exposed {
 pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
     let mut taken = HashSet::new();
     for func in module.funcs.values() {
+        let compared = uses::only_compared(func);
         for block in func.blocks.values() {
             for inst in block.insts.iter().map(|&i| &func.insts[i]) {
-                // A step to an element is no use of the address: what is done with the element's is.
-                if !ways::is_step(module, func, inst) {
-                    let operands = taken_operands(&inst.op).into_iter();
-                    taken.extend(operands.filter_map(|op| address(module, layout, func, op)));
+                // A step to an element is no use of the address: what is done with the element's is. Who reads just
+                // the member names it.
+                let named = || ways::read_member(module, layout, func, &inst.op).is_some();
+                if ways::is_step(module, func, inst)
+                    || inst.result.is_some_and(|v| compared.contains(&v))
+                    || named()
+                {
+                    continue;
+                }
+                for op in taken_operands(&inst.op) {
+                    let member = address(module, layout, func, op);
+                    taken.extend(member.filter(|_| !goes_as_struct(module, layout, func, (&inst.op, op))));
                 }
             }
             if let Terminator::Ret(Some(v)) = block.term {
@@ -49,26 +60,81 @@ pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
         }
     }
     let anywhere = Function::declaration("initial values");
-    for cell in module.globals.values().flat_map(|g| &g.init) {
-        taken.extend(address(module, layout, &anywhere, cell.value));
+    for (id, global) in module.globals.iter() {
+        for cell in &global.init {
+            let place = Operand::Global(id, i64::try_from(cell.offset).unwrap_or(i64::MAX));
+            let declared = declared::stored_pointee(module, &anywhere, place)
+                .or_else(|| module.pointee(element(module, global.ty?)));
+            if !begins_there(module, layout, (&anywhere, cell.value), declared) {
+                taken.extend(address(module, layout, &anywhere, cell.value));
+            }
+        }
     }
     taken
 }
 
+/// What an array is made of.
+fn element(module: &Module, mut ty: TypeId) -> TypeId {
+    while let TypeDef::Array { elem, .. } = module.types[ty] {
+        ty = elem;
+    }
+    ty
+}
+
+/// Whether an instruction takes an address for that of a struct, which is that of its first member, too, or hands it on so.
+fn goes_as_struct(module: &Module, layout: &Layout, func: &Function, (op, addr): (&Op, Operand)) -> bool {
+    let callee = match op {
+        Op::Call { callee: Callee::Func(f), args } => Some((*f, args)),
+        Op::External { name, args } => module.func_named(name).map(|f| (f, args)),
+        _ => None,
+    };
+    let everywhere = |declared: Vec<Option<TypeId>>| {
+        !declared.is_empty() && declared.into_iter().all(|ty| begins_there(module, layout, (func, addr), ty))
+    };
+    match (op, callee) {
+        (Op::Publish { .. } | Op::Unregister { .. }, _) => true,
+        (Op::Register { callback, argument, .. }, _) => {
+            *callback != Some(addr) && argument.is_none_or(|(_, v)| v != addr)
+        }
+        (Op::Store { addr: place, value, .. }, _) if *value == addr => {
+            everywhere(vec![declared::stored_pointee(module, func, *place)])
+        }
+        (_, Some((f, args))) => {
+            let declared = |n: usize| module.pointee(module.funcs[f].params.get(n)?.decl?);
+            let here = args.iter().enumerate().filter(|(_, arg)| **arg == addr);
+            everywhere(here.map(|(n, _)| declared(n)).collect())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a struct of the type begins at the address.
+fn begins_there(
+    module: &Module,
+    layout: &Layout,
+    (func, addr): (&Function, Operand),
+    ty: Option<TypeId>,
+) -> bool {
+    let Some((strukt, at)) = static_path(module, func, addr) else { return false };
+    ty.filter(|&ty| module.as_struct(ty).is_some())
+        .is_some_and(|ty| at == 0 && ty == strukt || layout.begin_at(strukt, at).contains(&ty))
+}
+
 /// The member whose address it is.
 fn address(module: &Module, layout: &Layout, func: &Function, op: Operand) -> Option<FieldId> {
-    if is_whole(func, op) { None } else { ways::member(module, layout, func, op) }
+    if ways::is_whole(func, op) { None } else { ways::member(module, layout, func, op) }
 }
 
 impl Exposed {
     /// By these ways, and by members whose address goes somewhere.
-    pub fn new(module: &Module, layout: &Layout, taken: &HashSet<FieldId>, ways: &Ways) -> Exposed {
+    pub fn new(layout: &Layout, taken: &HashSet<FieldId>, ways: &Ways) -> Exposed {
         if seeded(Fault::ExposedByNothing) {
             return Exposed::default();
         }
+        // What lies in an array of characters gets there through a pointer to it, which is on one of the ways.
         let with_parts = |outer: &HashSet<TypeId>| {
-            let is_part = |ty: &TypeId| outer.iter().any(|&o| o == *ty || layout.contains(o, *ty));
-            module.types.keys().filter(|ty| module.as_struct(*ty).is_some()).filter(is_part).collect()
+            let parts = outer.iter().flat_map(|&ty| layout.parts(ty));
+            outer.iter().copied().chain(parts).collect()
         };
         let (structs, all) = ways.converted();
         Exposed {
@@ -120,19 +186,4 @@ impl Exposed {
     pub fn is_pointed(&self, global: GlobalId) -> bool {
         self.pointed.contains(&global)
     }
-}
-
-/// Whether the address is known to be that of a struct, not of the first member: it is used as one.
-fn is_whole(func: &Function, addr: Operand) -> bool {
-    let Operand::Value(v) = addr else { return false };
-    let Some(Op::PtrAdd { offset: 0, scaled, within: Some(strukt), .. }) =
-        func.values[v].inst.map(|i| &func.insts[i].op)
-    else {
-        return false;
-    };
-    let is_base = |inst: &Inst| match inst.op {
-        Op::PtrAdd { base, within, .. } => base == addr && within == Some(*strukt),
-        _ => false,
-    };
-    scaled.is_empty() && func.insts.values().any(is_base)
 }

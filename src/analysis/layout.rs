@@ -106,6 +106,26 @@ impl<'m> Layout<'m> {
         self.embeds(outer, inner)
     }
 
+    /// The structs that are declared as members of one, at any depth.
+    pub fn parts(&self, outer: TypeId) -> HashSet<TypeId> {
+        let (mut found, mut work) = (HashSet::new(), vec![outer]);
+        while let Some(ty) = work.pop() {
+            match &self.module.types[ty] {
+                TypeDef::Struct(def) => {
+                    work.extend(def.fields.iter().map(|f| f.ty).filter(|ty| found.insert(*ty)))
+                }
+                TypeDef::Array { elem, .. } => work.push(*elem),
+                TypeDef::Void
+                | TypeDef::Int { .. }
+                | TypeDef::Float(_)
+                | TypeDef::Ptr(_)
+                | TypeDef::Func { .. } => {}
+            }
+        }
+        found.retain(|ty| self.module.as_struct(*ty).is_some());
+        found
+    }
+
     /// Whether only the module declares the struct.
     pub fn is_private(&self, strukt: TypeId) -> bool {
         self.module.as_struct(strukt).is_some_and(|s| s.module_private)
@@ -434,6 +454,27 @@ impl<'m> Layout<'m> {
             | TypeDef::Float(_)
             | TypeDef::Ptr(_)
             | TypeDef::Func { .. } => false,
+        }
+    }
+
+    /// All types of which an object begins at the offset of a struct, the outermost first, without the struct itself.
+    pub fn begin_at(&self, strukt: TypeId, offset: u64) -> Vec<TypeId> {
+        let mut found = Vec::new();
+        let (mut ty, mut at) = (strukt, offset);
+        loop {
+            match &self.module.types[ty] {
+                TypeDef::Struct(def) => {
+                    let covers =
+                        |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
+                    let Some(field) = def.fields.iter().find(covers) else { return found };
+                    (ty, at) = (field.ty, at - field.offset);
+                }
+                TypeDef::Array { elem, .. } => (ty, at) = (*elem, at % self.module.size_of(*elem).max(1)),
+                _ => return found,
+            }
+            if at == 0 {
+                found.push(ty);
+            }
         }
     }
 

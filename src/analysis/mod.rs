@@ -2,15 +2,17 @@
 
 pub mod calls;
 pub mod declared;
-pub mod ended;
 pub mod exposed;
 pub mod fields;
 pub mod fixed;
 pub mod followed;
 pub mod layout;
 pub mod linked;
+pub mod objects;
 pub mod origins;
 pub mod points_to;
 pub mod single;
 pub mod stability;
+mod taken;
+mod uses;
 pub mod ways;

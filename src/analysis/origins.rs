@@ -10,11 +10,11 @@
 //!
 //! That members are initialized before they are read is an assumption, recorded for each (`unique-owner`).
 
-use super::ended::Ended;
 use super::exposed::Exposed;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::linked::{self, Reached};
+use super::objects::Objects;
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, LoadVars, SharedLoad, Site, Thread};
@@ -73,8 +73,8 @@ pub struct Facts<'a> {
     pub points_to: &'a PointsTo,
     /// What pointers to data reach.
     pub exposed: &'a Exposed,
-    /// What frees end.
-    pub ended: &'a Ended,
+    /// What untyped pointers lead to.
+    pub objects: &'a Objects,
     /// Members of the kernel's structs that own what they point to.
     pub declared: &'a BTreeSet<FieldId>,
 }

@@ -2,13 +2,15 @@
 //! that they are taken for at each place.
 //!
 //! Two questions are answered with it: which structs are turned into data, or the other way round (`exposed`), and what
-//! the object may be that a pointer ends (`ended`).
+//! the object may be that a pointer leads to (`objects`).
 
 use super::calls::CallTargets;
 use super::declared;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::points_to::{static_path, taken_operands};
+use super::uses;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
@@ -32,6 +34,25 @@ pub(super) enum Place {
     Memory,
     /// Code outside, which hands what it was given to callbacks.
     Outside,
+    /// The same for what it was given as a number.
+    OutsideNumbers,
+}
+
+/// As what code outside gives a pointer to data.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Given {
+    /// As one to characters.
+    Characters,
+    /// As one to other numbers, or to pointers.
+    Data,
+}
+
+/// How code outside calls the module's functions.
+pub struct Outside<'a> {
+    /// Whether it may call the function.
+    pub calls: &'a dyn Fn(FuncId) -> bool,
+    /// Whether the parameter points to what nobody else has while the call lasts, whoever calls.
+    pub owned: &'a dyn Fn(FuncId, u32) -> bool,
 }
 
 /// All ways that pointers go, whatever the objects.
@@ -45,6 +66,12 @@ pub struct Ways<'a, 'm> {
     pub(super) before: Links,
     /// Where pointers to these structs are expected.
     pub(super) structs: FxHashMap<Place, FxHashSet<TypeId>>,
+    /// Where only such are: these places are declared so, or nothing else is done there.
+    pub(super) sure: FxHashSet<Place>,
+    /// Pointers to parts of these structs that are no structs.
+    pub(super) inside: FxHashMap<Place, FxHashSet<TypeId>>,
+    /// Pointers to what may lie in front of what was pointed to before.
+    pub(super) backward: FxHashSet<Place>,
     /// Where pointers to data are expected.
     data: FxHashSet<Place>,
     /// Where pointers come from that may point to anything.
@@ -52,7 +79,7 @@ pub struct Ways<'a, 'm> {
     /// Where pointers are that code outside gives, and declares to point to anything, or to nothing.
     pub(super) void: FxHashSet<Place>,
     /// The same, declared to point to data.
-    pub(super) given: FxHashSet<Place>,
+    pub(super) given: FxHashMap<Place, Given>,
     /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
     /// be there.
     bytes: FxHashMap<Place, FxHashSet<TypeId>>,
@@ -72,18 +99,20 @@ pub struct Ways<'a, 'm> {
     pub(super) kernels: FxHashSet<TypeId>,
 }
 
+/// No object lies below (the first page is never mapped).
+const SMALLEST_POINTER: u128 = 4096;
+
 /// From each place where else.
 pub(super) type Links = FxHashMap<Place, FxHashSet<Place>>;
 
 impl<'a, 'm> Ways<'a, 'm> {
-    /// Looks through all code of the module. `taken`: members whose address goes somewhere; `outside` tells whether
-    /// code outside of the module may call a function.
+    /// Looks through all code of the module. `taken`: members whose address goes somewhere.
     pub fn new(
         module: &'m Module,
         layout: &'a Layout<'m>,
         calls: &'a CallTargets,
         taken: &'a HashSet<FieldId>,
-        outside: &dyn Fn(FuncId) -> bool,
+        outside: &Outside,
     ) -> Ways<'a, 'm> {
         let mut ways = Ways {
             module,
@@ -94,9 +123,12 @@ impl<'a, 'm> Ways<'a, 'm> {
             next: Default::default(),
             before: Default::default(),
             structs: Default::default(),
+            sure: Default::default(),
+            inside: Default::default(),
+            backward: Default::default(),
             data: Default::default(),
             untyped: Default::default(),
-            void: FxHashSet::from_iter([Place::Memory, Place::Outside]),
+            void: FxHashSet::from_iter([Place::Memory, Place::Outside, Place::OutsideNumbers]),
             given: Default::default(),
             bytes: Default::default(),
             copied: HashSet::new(),
@@ -109,9 +141,14 @@ impl<'a, 'm> Ways<'a, 'm> {
         };
         ways.globals();
         for (id, func) in module.funcs.iter() {
-            for p in func.params.iter().filter(|_| func.is_defined()) {
-                ways.declare(Place::Value(id, p.value), p.decl, outside(id));
+            for (n, p) in func.params.iter().enumerate().filter(|_| func.is_defined()) {
+                let place = Place::Value(id, p.value);
+                let owned = (outside.owned)(id, n as u32);
+                ways.made.extend(owned.then_some(place));
+                ways.declare(place, p.decl, (outside.calls)(id) && !owned);
             }
+            let throughout = uses::as_struct_throughout(func).into_iter();
+            ways.sure.extend(throughout.map(|v| Place::Value(id, v)));
             for block in func.blocks.values() {
                 for &i in &block.insts {
                     ways.instruction(id, func, i);
@@ -235,23 +272,50 @@ impl<'a, 'm> Ways<'a, 'm> {
         } else {
             self.expect(place, pointee);
         }
-        // Numbers that code outside keeps in members of its own are no pointers to the module's structs.
-        let is_number = matches!(place, Place::Member(_)) && pointee.is_none();
         let untyped = pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void));
         if from_outside {
-            let is_data = pointee.is_some_and(|ty| fields::is_data(self.module, ty));
-            if is_data {
-                self.given.insert(place)
-            } else {
-                self.void.insert(place)
-            };
-        }
-        if from_outside && untyped && !is_number {
-            self.untyped.insert(place);
-            if let Place::Value(..) = place {
-                self.way(Place::Outside, place);
+            match pointee.filter(|&ty| fields::is_data(self.module, ty)) {
+                Some(ty) if self.module.is_character(ty) => _ = self.given.insert(place, Given::Characters),
+                Some(_) => _ = self.given.insert(place, Given::Data),
+                None => _ = self.void.insert(place),
             }
         }
+        if from_outside && untyped {
+            self.untyped(place, matches!(self.module.types[ty], TypeDef::Int { .. }));
+        }
+    }
+
+    /// Code outside gives a pointer to anything, or a number. That is a pointer only if the module has given it as a number:
+    /// what code outside makes itself, and what it keeps in members of its own, leads to none of the module's structs.
+    fn untyped(&mut self, place: Place, is_number: bool) {
+        match (place, is_number) {
+            (_, true) if seeded(Fault::NumbersKept) => {}
+            (Place::Value(..), true) => self.way(Place::OutsideNumbers, place),
+            (Place::Value(..), false) => {
+                self.untyped.insert(place);
+                self.way(Place::Outside, place);
+            }
+            (_, true) => self.way(place, Place::OutsideNumbers),
+            (_, false) => _ = self.untyped.insert(place),
+        }
+    }
+
+    /// Code outside gets what is in the member.
+    fn given_outside(&mut self, field: FieldId) {
+        let place = self.of_field(field);
+        let Some(ty) = fields::element(self.module, field) else { return };
+        match self.module.pointee(ty).map(|to| &self.module.types[to]) {
+            Some(TypeDef::Void) => self.way(place, Place::Outside),
+            None => self.way(place, Place::OutsideNumbers),
+            // It knows what it gets.
+            Some(_) => {}
+        }
+    }
+
+    /// Code outside gets a value of which it is not declared what it points to.
+    fn to_outside(&mut self, func: FuncId, body: &Function, op: Operand) {
+        let is_number = matches!(body.operand_ty(op), Ty::Int(_));
+        self.to(func, op, if is_number { Place::OutsideNumbers } else { Place::Outside });
     }
 
     /// Pointers in a place point to objects of the type.
@@ -262,6 +326,7 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
         if self.module.as_struct(ty).is_some() {
             self.structs.entry(place).or_default().insert(ty);
+            self.sure.insert(place);
         }
     }
 
@@ -381,15 +446,19 @@ impl<'a, 'm> Ways<'a, 'm> {
         let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
         match &inst.op {
             Op::PtrAdd { base, offset, scaled, within: Some(strukt) } => {
+                // Who names a member somewhere does not say what the pointer is elsewhere.
                 if let Some(base) = Self::place(id, *base) {
-                    self.expect(base, Some(*strukt));
+                    self.structs.entry(base).or_default().insert(*strukt);
                 }
                 // What is at the start may be meant as the struct: so is what a variable was declared as.
                 if *offset == 0 && scaled.is_empty() {
                     self.pass(id, &[*base], result);
                 }
-                if let (Some(r), Ok(at)) = (result, u64::try_from(*offset)) {
-                    self.parts(r, *strukt, at);
+                let declared = inst.result.is_some_and(|v| func.as_struct.contains(&v));
+                match (result, u64::try_from(*offset)) {
+                    (Some(r), _) if declared => self.expect(r, Some(*strukt)),
+                    (Some(r), Ok(at)) => self.parts(r, *strukt, at),
+                    (r, _) => self.backward.extend(r),
                 }
                 self.member_steps.extend(Self::place(id, *base).zip(result));
             }
@@ -423,13 +492,23 @@ impl<'a, 'm> Ways<'a, 'm> {
                 self.copy(func, *dst, *src);
             }
             Op::MemSet { dst, .. } => self.block(id, *dst),
-            Op::Access { addr, .. } => self.block(id, *addr),
+            Op::Access { addr, .. } => match read_member(self.module, self.layout, func, &inst.op) {
+                Some(field) => self.given_outside(field),
+                None => self.block(id, *addr),
+            },
             Op::Cmp(..) => {}
             Op::Alloc { .. } => self.made.extend(result),
+            // What is left of a pointer after these is none.
+            Op::Bin(BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem, ..) => {}
+            Op::Bin(BinOp::And, _, Operand::Int { value: ..SMALLEST_POINTER, .. }) => {}
             // The distance between two pointers is no pointer (assumption `in-bounds`).
-            Op::Bin(BinOp::Sub, a, _) => self.pass(id, &[*a], result),
-            Op::Bin(_, a, b) => {
+            Op::Bin(BinOp::Sub, a, _) => {
+                self.pass(id, &[*a], result);
+                self.backward.extend(result);
+            }
+            Op::Bin(op, a, b) => {
                 self.pass(id, &[*a, *b], result);
+                self.backward.extend(result.filter(|_| *op != BinOp::Add));
                 self.step(id, *a, result, None);
                 self.step(id, *b, result, None);
             }
@@ -437,6 +516,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             Op::PtrAdd { base, offset, scaled, within: None } => {
                 self.pass(id, &[*base], result);
                 self.step(id, *base, result, scaled.is_empty().then_some(*offset));
+                self.backward.extend(result.filter(|_| *offset < 0));
             }
             Op::External { name, args } => {
                 // Unknown code may give back what it is given.
@@ -449,7 +529,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                     let pointee = decl.and_then(|ty| self.module.pointee(ty));
                     if pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void)) {
                         self.block(id, arg);
-                        self.to(id, arg, Place::Outside);
+                        self.to_outside(id, func, arg);
                     }
                 }
                 if let Some(r) = result {
@@ -464,7 +544,10 @@ impl<'a, 'm> Ways<'a, 'm> {
                     }
                     _ => None,
                 };
-                self.to(id, *value, param.unwrap_or(Place::Outside));
+                match param {
+                    Some(param) => self.to(id, *value, param),
+                    None => self.to_outside(id, func, *value),
+                }
             }
             op => self.pass(id, &op.operands(), result),
         }
@@ -473,12 +556,14 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// The address of an array of characters, in which there may be anything, goes somewhere. Where such an
     /// array begins a struct of the kernel, the address is taken for that of the struct.
     fn bytes_at(&mut self, id: FuncId, func: &Function, op: Operand) {
-        let Some((strukt, at)) = static_path(self.module, func, op) else { return };
+        let Some((strukt, at)) = static_path(self.module, func, op).filter(|_| !is_whole(func, op)) else {
+            return;
+        };
         let private = self.module.as_struct(strukt).is_some_and(|s| s.module_private);
         let array = self.array_at(strukt, at).filter(|_| private || at > 0);
         let Some(TypeDef::Array { elem, .. }) = array.map(|ty| &self.module.types[ty]) else { return };
         if fields::is_data(self.module, *elem) {
-            let declared = self.begins_at(strukt, at).into_iter().chain([strukt]);
+            let declared = self.layout.begin_at(strukt, at).into_iter().chain([strukt]);
             if let Some(place) = Self::place(id, op) {
                 self.bytes.entry(place).or_default().extend(declared);
             }
@@ -528,30 +613,11 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
     }
 
-    /// What begins at the offset of a struct.
+    /// What is at the offset of a struct.
     fn parts(&mut self, place: Place, strukt: TypeId, offset: u64) {
-        for ty in self.begins_at(strukt, offset) {
+        self.inside.entry(place).or_default().insert(strukt);
+        for ty in self.layout.begin_at(strukt, offset) {
             self.expect(place, Some(ty));
-        }
-    }
-
-    fn begins_at(&self, strukt: TypeId, offset: u64) -> Vec<TypeId> {
-        let mut found = Vec::new();
-        let (mut ty, mut at) = (strukt, offset);
-        loop {
-            match &self.module.types[ty] {
-                TypeDef::Struct(def) => {
-                    let covers =
-                        |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
-                    let Some(field) = def.fields.iter().find(covers) else { return found };
-                    (ty, at) = (field.ty, at - field.offset);
-                }
-                TypeDef::Array { elem, .. } => (ty, at) = (*elem, at % self.module.size_of(*elem).max(1)),
-                _ => return found,
-            }
-            if at == 0 {
-                found.push(ty);
-            }
         }
     }
 }
@@ -560,6 +626,20 @@ impl<'a, 'm> Ways<'a, 'm> {
 pub(super) fn is_step(module: &Module, func: &Function, inst: &Inst) -> bool {
     matches!(inst.op, Op::PtrAdd { .. })
         && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some())
+}
+
+/// The member that code outside reads, and nothing else.
+pub(super) fn read_member(module: &Module, layout: &Layout, func: &Function, op: &Op) -> Option<FieldId> {
+    let Op::Access { addr, len: Operand::Int { value: len, .. }, write: false, .. } = op else { return None };
+    let (strukt, lo) = static_path(module, func, *addr)?;
+    let field = fields::of_shape(
+        module,
+        layout,
+        Shape::In { strukt, lo, hi: lo.checked_add(u64::try_from(*len).ok()?)? },
+    )?;
+    fields::element(module, field)
+        .filter(|&ty| !matches!(module.types[ty], TypeDef::Struct(_)))
+        .map(|_| field)
 }
 
 /// Whether the value is the address of a variable on the stack.
@@ -598,4 +678,22 @@ pub fn first_member(
     let strukt = declared::pointee(module, func, addr).filter(|_| declared)?;
     let field = fields::of_shape(module, layout, Shape::In { strukt, lo: 0, hi: bytes })?;
     Some((strukt, field))
+}
+
+/// Whether the address is known to be that of a struct, not of the first member: it is declared or used as one.
+pub(super) fn is_whole(func: &Function, addr: Operand) -> bool {
+    let Operand::Value(v) = addr else { return false };
+    if func.as_struct.contains(&v) {
+        return true;
+    }
+    let Some(Op::PtrAdd { offset: 0, scaled, within: Some(strukt), .. }) =
+        func.values[v].inst.map(|i| &func.insts[i].op)
+    else {
+        return false;
+    };
+    let is_base = |inst: &Inst| match inst.op {
+        Op::PtrAdd { base, within, .. } => base == addr && within == Some(*strukt),
+        _ => false,
+    };
+    scaled.is_empty() && func.insts.values().any(is_base)
 }

@@ -101,7 +101,12 @@ impl<'m> Body<'_, 'm> {
         match self.cx.layouts.types.pointee_struct(&mut self.cx.sources, node) {
             Some(strukt) => {
                 let op = Op::PtrAdd { base: pointer, offset: 0, scaled: Vec::new(), within: Some(strukt) };
-                self.compute(op, Ty::Ptr)
+                let declared = self.compute(op, Ty::Ptr);
+                self.function.as_struct.extend(match declared {
+                    Operand::Value(v) => Some(v),
+                    _ => None,
+                });
+                declared
             }
             None => pointer,
         }

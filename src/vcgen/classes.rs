@@ -3,14 +3,14 @@
 
 use super::alike::{self, Group, Key};
 use super::side::Renaming;
-use crate::analysis::ended::Kinds as EndedKinds;
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::objects::Object;
 use crate::analysis::origins::{self, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, StateClasses, Thread};
 use indexmap::{IndexMap, IndexSet};
-use lockpair_ir::{EntityRef, LockMode, Mark, Module, Op, TypeId, entity_id};
+use lockpair_ir::{EntityRef, FuncId, InstId, LockMode, Mark, Module, Op, TypeId, entity_id};
 use lockpair_smt::TermId;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -68,13 +68,13 @@ impl Kinds {
     }
 }
 
-/// With what a free may end.
-type ClassKey = (RegionId, Shape, Origin, Option<EndedId>);
+/// With the object, if something is known of it that the shape does not say.
+type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>);
 
 entity_id!(
-    /// What a free may end, if that is not anything.
-    EndedId,
-    "ended"
+    /// What an object may be, if that is not anything.
+    ObjectId,
+    "object"
 );
 
 /// The sites of a thread in one class.
@@ -161,7 +161,8 @@ impl Classes {
     ) -> Classes {
         let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
         let mut keys = Vec::new();
-        let mut ended = IndexSet::new();
+        let mut objects = IndexSet::new();
+        let mut of = ObjectsOf { facts, objects: &mut objects, known: HashMap::new() };
         let mut per_thread = Vec::new();
         let own: Vec<_> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
@@ -170,10 +171,7 @@ impl Classes {
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
-                let frees = (site.extent == Extent::Object).then_some(site.inst);
-                let kinds = frees.and_then(|free| facts.ended.kinds(facts.layout, free, site.shape));
-                let ends = kinds.map(|kinds| EndedId::new(ended.insert_full(kinds).0));
-                let key = (site.region, site.shape, source.origin, ends);
+                let key = (site.region, site.shape, source.origin, of.site(site));
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
@@ -193,7 +191,7 @@ impl Classes {
             mine.values_mut().for_each(Members::assess);
             per_thread.push(mine);
         }
-        let neighbours = neighbours(facts, &keys, &ended);
+        let neighbours = neighbours(facts, &keys, &objects);
         let inner = keys.iter().map(|&(_, shape, ..)| inner(facts.layout, shape)).collect();
         Classes { keys, neighbours, threads: per_thread, inner }
     }
@@ -261,41 +259,55 @@ fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
     }
 }
 
-/// What the sites of two classes may have in common if one of them frees.
-struct Ends<'a> {
+/// Finds the objects of sites.
+struct ObjectsOf<'a> {
     facts: &'a origins::Facts<'a>,
-    ended: &'a IndexSet<EndedKinds>,
-    known: RefCell<HashMap<(EndedId, TypeId), bool>>,
+    objects: &'a mut IndexSet<Object>,
+    known: HashMap<(FuncId, InstId, bool, Shape), Option<ObjectId>>,
 }
 
-impl Ends<'_> {
-    fn may_meet(&self, (a, e): (Shape, Option<EndedId>), (b, f): (Shape, Option<EndedId>)) -> bool {
-        match (e, f) {
+impl ObjectsOf<'_> {
+    fn site(&mut self, site: &Site) -> Option<ObjectId> {
+        let (func, inst) = site.inst;
+        *self.known.entry((func, inst, site.write, site.shape)).or_insert_with(|| {
+            let op = &self.facts.module.funcs[func].insts[inst].op;
+            let object = self.facts.objects.of(self.facts.layout, (func, op), site.write, site.shape)?;
+            Some(ObjectId::new(self.objects.insert_full(object).0))
+        })
+    }
+}
+
+/// Whether sites of two classes may be of one object.
+struct Meeting<'a> {
+    facts: &'a origins::Facts<'a>,
+    objects: &'a IndexSet<Object>,
+    known: RefCell<HashMap<(ObjectId, Shape), bool>>,
+}
+
+impl Meeting<'_> {
+    fn is_possible(&self, (a, x): (Shape, Option<ObjectId>), (b, y): (Shape, Option<ObjectId>)) -> bool {
+        match (x, y) {
             (None, None) => true,
-            (Some(e), Some(f)) => {
-                e == f
-                    || self.facts.ended.may_be_one(
-                        self.facts.layout,
-                        &self.ended[e.index()],
-                        &self.ended[f.index()],
-                    )
+            (Some(x), Some(y)) => {
+                let [one, other] = [x, y].map(|id| &self.objects[id.index()]);
+                x == y || one.may_be(self.facts.layout, other)
             }
-            (Some(e), None) => self.may_hold(e, b),
-            (None, Some(f)) => self.may_hold(f, a),
+            (Some(x), None) => self.may_have(x, b),
+            (None, Some(y)) => self.may_have(y, a),
         }
     }
 
-    /// Whether the bytes may lie in the object that is freed.
-    fn may_hold(&self, ended: EndedId, bytes: Shape) -> bool {
-        let (Shape::In { strukt, .. } | Shape::Whole(strukt)) = bytes else { return true };
-        let find = || self.facts.ended.may_hold(self.facts.layout, &self.ended[ended.index()], strukt);
-        *self.known.borrow_mut().entry((ended, strukt)).or_insert_with(find)
+    /// Whether the bytes may lie in the object.
+    fn may_have(&self, object: ObjectId, bytes: Shape) -> bool {
+        let (module, layout, exposed) = (self.facts.module, self.facts.layout, self.facts.exposed);
+        let find = || self.objects[object.index()].may_have(module, layout, exposed, bytes);
+        *self.known.borrow_mut().entry((object, bytes)).or_insert_with(find)
     }
 }
 
-fn neighbours(facts: &origins::Facts, keys: &[ClassKey], ended: &IndexSet<EndedKinds>) -> Vec<Vec<ClassId>> {
+fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Object>) -> Vec<Vec<ClassId>> {
     let external = facts.points_to.external();
-    let ends = Ends { facts, ended, known: RefCell::default() };
+    let meeting = Meeting { facts, objects, known: RefCell::default() };
     let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
     for (i, (region, ..)) in keys.iter().enumerate() {
         by_region.entry(*region).or_default().push(i);
@@ -308,9 +320,9 @@ fn neighbours(facts: &origins::Facts, keys: &[ClassKey], ended: &IndexSet<EndedK
                 if seeded(Fault::EmbeddedApart) && different((keys[i].1, keys[j].1)) {
                     continue;
                 }
-                let ((_, a, x, e), (_, b, y, f)) = (keys[i], keys[j]);
-                let may_end = *region != external || ends.may_meet((a, e), (b, f));
-                if may_end
+                let ((_, a, x, o), (_, b, y, p)) = (keys[i], keys[j]);
+                let is_possible = *region != external || meeting.is_possible((a, o), (b, p));
+                if is_possible
                     && facts.layout.may_overlap(*region == external, a, b)
                     && origins::may_meet(facts, (a, x), (b, y))
                 {

@@ -126,8 +126,8 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Vec<V
         return nothing();
     }
     // Structs that are in no allocation with an element; of the kernel's, that are no part of one.
-    let Facts { module, layout, ended, .. } = *facts;
-    let together = |a, b| ended.may_have_both(layout, a, b) || ended.may_have_both(layout, b, a);
+    let Facts { module, layout, objects, .. } = *facts;
+    let together = |a, b| objects.may_have_both(layout, a, b) || objects.may_have_both(layout, b, a);
     let alone = |ty: TypeId| match is_private(module, ty) {
         true => !elements.iter().any(|&e| together(ty, e)),
         false => !elements.iter().any(|&e| layout.related(ty, e)),

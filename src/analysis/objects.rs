@@ -1,0 +1,225 @@
+//! What the object may be that a pointer leads to of which nothing is known where it is used.
+//!
+//! Objects are freed, filled and copied through pointers that say little: `kfree(void *)`, `memset`, a buffer of
+//! characters, a struct with the driver's own behind it. What can lie in the object follows from the ways that its pointer
+//! goes: what pointers are declared to point to that come from where this one comes from, with what the module finds
+//! behind these by going on from their addresses; if there are none, it is data alone (assumption `type-split`).
+//!
+//! Where a way begins in code outside, or where nobody knows, the object may be anything. What gets to memory of which
+//! nothing is declared, or to code outside, is not taken for what leaves there.
+
+use super::exposed::Exposed;
+use super::layout::{Layout, Shape};
+use super::taken::{Around, Kinds, Reach, Taken};
+use super::ways::{Given, Place, Ways};
+use crate::fault::{Fault, seeded};
+use lockpair_ir::*;
+use std::collections::HashMap;
+
+/// What an object may be.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// The structs that it may begin with, or have somewhere behind; none: it is data.
+    kinds: Kinds,
+    /// It may be what code outside gives as data.
+    given: Option<Given>,
+    /// The pointer leads to its first byte.
+    from_start: bool,
+}
+
+/// The objects that pointers of the module lead to.
+#[derive(Default)]
+pub struct Objects {
+    /// Per pointer that is used without a struct: what it leads to; none: anything.
+    untyped: HashMap<(FuncId, ValueId), Option<Object>>,
+    /// Per struct: what may lie behind it in an allocation.
+    behind: HashMap<TypeId, Kinds>,
+    /// What may lie behind any struct.
+    behind_all: Kinds,
+    /// Structs that are turned into data, or the other way round.
+    converted: Kinds,
+}
+
+impl Objects {
+    /// Of all pointers of the module.
+    pub fn new(layout: &Layout, ways: &Ways, exposed: &Exposed) -> Objects {
+        let (near, far) = (Taken::new(ways, Reach::Near), Taken::new(ways, Reach::Far));
+        let converted = ways.module.types.keys().filter(|&ty| exposed.is_converted(ty));
+        let converted = converted.filter(|&ty| ways.module.as_struct(ty).is_some()).collect();
+        let mut objects = Objects { converted, ..Objects::default() };
+        for &(from, to, by) in &ways.steps {
+            objects.step(layout, near.around(from), &far.onward(to), by);
+        }
+        for &(from, to) in &ways.member_steps {
+            // An array of numbers may be storage for structs.
+            objects.step(layout, near.around(from), &far.onward(to), None);
+        }
+        for (func, body) in ways.module.funcs.iter() {
+            for op in body.insts.values().map(|inst| &inst.op) {
+                for pointer in [accessed(op, true), accessed(op, false)].into_iter().flatten() {
+                    if let Operand::Value(v) = pointer {
+                        let find = || untyped(&near, &far, Place::Value(func, v));
+                        objects.untyped.entry((func, v)).or_insert_with(find);
+                    }
+                }
+            }
+        }
+        objects
+    }
+
+    /// The module steps from pointers that are taken for some structs to one that is taken for others.
+    fn step(&mut self, layout: &Layout, from: Around, to: &Kinds, by: Option<i64>) {
+        if from.kinds.is_empty() && from.from_anything {
+            self.behind_all.extend(to);
+        }
+        let back = by.is_some_and(|k| k < 0);
+        for base in from.kinds {
+            for &found in to.iter().filter(|&&ty| ty != base) {
+                // The struct around a member, or the member of a struct: what these have is told by their types.
+                if back && layout.contains(found, base) || layout.contains(base, found) {
+                    continue;
+                }
+                // What lies in front of something has that behind it.
+                self.behind.entry(base).or_default().insert(found);
+                if back {
+                    self.behind.entry(found).or_default().insert(base);
+                }
+            }
+        }
+    }
+
+    /// The object of an access of the shape that says nothing of it, or of a free; none: anything. `write` tells the two
+    /// pointers of a copy apart.
+    pub fn of(
+        &self,
+        layout: &Layout,
+        (func, op): (FuncId, &Op),
+        write: bool,
+        shape: Shape,
+    ) -> Option<Object> {
+        let frees = matches!(op, Op::Free { .. });
+        let untyped = || match accessed(op, write)? {
+            Operand::Value(v) => self.untyped.get(&(func, v))?.clone(),
+            _ => None,
+        };
+        match shape {
+            Shape::Whole(strukt) | Shape::In { strukt, .. } if frees => {
+                let object = Object { kinds: Kinds::from([strukt]), given: None, from_start: true };
+                Some(self.complete(layout, object))
+            }
+            Shape::Whole(_) | Shape::In { .. } => None,
+            Shape::Scalar(_) | Shape::Wild if frees => {
+                let mut object = if seeded(Fault::EndedAsDeclared) {
+                    Object::data()
+                } else {
+                    untyped()?.outermost(layout)
+                };
+                // What code outside gives as data may be what the module has given as data.
+                if object.given.take().is_some() {
+                    object.kinds.extend(&self.converted);
+                }
+                Some(self.complete(layout, Object { from_start: true, ..object }))
+            }
+            Shape::Scalar(_) | Shape::Wild => Some(self.complete(layout, untyped()?)),
+        }
+    }
+
+    /// Whether an allocation that is known to have the one struct may have the other, too, in it or behind it.
+    pub fn may_have_both(&self, layout: &Layout, one: TypeId, other: TypeId) -> bool {
+        let object = Object { kinds: Kinds::from([one]), given: None, from_start: true };
+        self.complete(layout, object).may_hold(layout, other)
+    }
+
+    /// With all that may lie in an allocation that begins with these.
+    fn complete(&self, layout: &Layout, mut object: Object) -> Object {
+        let kinds = &mut object.kinds;
+        if seeded(Fault::EndedAsDeclared) {
+            return object;
+        }
+        // Who has the address of the first part has that of the object.
+        let around: Vec<TypeId> = kinds.iter().flat_map(|&ty| layout.beginning_with(ty)).collect();
+        kinds.extend(around);
+        let mut work: Vec<TypeId> = kinds.iter().copied().collect();
+        while let Some(ty) = work.pop() {
+            let behind = self.behind.get(&ty).into_iter().flatten().chain(&self.behind_all);
+            work.extend(behind.copied().filter(|&ty| kinds.insert(ty)));
+        }
+        object
+    }
+}
+
+impl Object {
+    fn data() -> Object {
+        Object { kinds: Kinds::new(), given: None, from_start: false }
+    }
+
+    /// Without those that are parts of others: a pointer to the others is taken for one to its first part, too.
+    fn outermost(mut self, layout: &Layout) -> Object {
+        let is_part =
+            |ty: &TypeId| self.kinds.iter().any(|outer| outer != ty && layout.contains(*outer, *ty));
+        self.kinds = self.kinds.iter().copied().filter(|ty| !is_part(ty)).collect();
+        self
+    }
+
+    /// Whether a struct of the type may lie in the object, or the object in it.
+    pub fn may_hold(&self, layout: &Layout, strukt: TypeId) -> bool {
+        let holds = |&kind: &TypeId| {
+            let within = || !self.from_start && layout.contains(strukt, kind);
+            kind == strukt || layout.contains(kind, strukt) || within()
+        };
+        // Code outside may have made room for a struct of the module's own behind one of the kernel's.
+        let has_room = |&kind: &TypeId| !layout.is_private(kind) && !layout.is_alone(Shape::Whole(kind));
+        let is_own = || layout.is_private(strukt) || layout.private_around(strukt).next().is_some();
+        self.kinds.iter().any(holds) || self.kinds.iter().any(has_room) && is_own()
+    }
+
+    /// Whether an access to the object may touch the bytes.
+    pub fn may_have(&self, module: &Module, layout: &Layout, exposed: &Exposed, bytes: Shape) -> bool {
+        let (Shape::In { strukt, .. } | Shape::Whole(strukt)) = bytes else { return true };
+        let is_given = |given: Given| match bytes {
+            _ if layout.is_private(strukt) || exposed.is_converted(strukt) => {
+                !exposed.is_hidden(module, layout, bytes)
+            }
+            // Pointers to characters lead to no other members of the kernel's structs.
+            Shape::In { lo, hi, .. } if given == Given::Characters => layout.has_scalar(strukt, lo, hi, 1),
+            _ => true,
+        };
+        let given = self.given.filter(|_| !seeded(Fault::GivenApart));
+        given.is_some_and(is_given) || self.may_hold(layout, strukt)
+    }
+
+    /// Whether two may be one.
+    pub fn may_be(&self, layout: &Layout, other: &Object) -> bool {
+        let some = |a: &Object, b: &Object| a.kinds.iter().any(|&kind| b.may_hold(layout, kind));
+        let given = self.given.is_some() || other.given.is_some();
+        given || self.kinds.is_empty() && other.kinds.is_empty() || some(self, other) || some(other, self)
+    }
+}
+
+/// The pointer through which an instruction reads or writes, if that is one.
+fn accessed(op: &Op, write: bool) -> Option<Operand> {
+    match op {
+        Op::Load { addr, .. }
+        | Op::Store { addr, .. }
+        | Op::Rmw { addr, .. }
+        | Op::CmpXchg { addr, .. }
+        | Op::Access { addr, .. } => Some(*addr),
+        Op::Free { ptr } => Some(*ptr),
+        Op::MemSet { dst, .. } => Some(*dst),
+        Op::MemCopy { dst, src, .. } => Some(if write { *dst } else { *src }),
+        _ => None,
+    }
+}
+
+/// What an untyped pointer at the place may point to; none: anything.
+fn untyped(near: &Taken, far: &Taken, place: Place) -> Option<Object> {
+    let found = near.around(place);
+    if found.from_anything {
+        return None;
+    }
+    let (kinds, given) = match found.to_anything {
+        true => (far.around(place).kinds, found.given),
+        false => (found.kinds, found.given),
+    };
+    Some(Object { kinds, given, from_start: false })
+}

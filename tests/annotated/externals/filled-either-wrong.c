@@ -1,0 +1,81 @@
+/* One function fills objects of two types, and one of its branches uses them as one of the two. */
+// verdict: potential
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/xarray.h>
+
+struct front {
+	int a;
+	int b;
+};
+
+struct back {
+	int c;
+	int level;
+};
+
+static DEFINE_MUTEX(lock);
+static DEFINE_MUTEX(other_lock);
+static DEFINE_XARRAY(xa);
+static struct back *back;
+static struct front *front;
+
+static noinline void fill(int is_front, void *p, size_t n)
+{
+	if (is_front)
+		((struct front *)p)->b = 0;
+	memset(p, 0, n); // RACE!
+}
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	mutex_lock(&lock);
+	if (!back)
+		back = kzalloc(sizeof(*back), GFP_KERNEL);
+	xa_store(&xa, 3, back, GFP_KERNEL);
+	xa_store(&xa, 4, front, GFP_KERNEL);
+	mutex_unlock(&lock);
+	return 0;
+}
+
+static ssize_t demo_write(struct file *file, const char __user *from, size_t n, loff_t *pos)
+{
+	void *p;
+
+	mutex_lock(&lock);
+	p = n > 4 ? (void *)front : (void *)back;
+	mutex_unlock(&lock);
+	mutex_lock(&other_lock);
+	fill(n > 4, p, n);
+	mutex_unlock(&other_lock);
+	return n;
+}
+
+static __poll_t demo_poll(struct file *file, struct poll_table_struct *wait)
+{
+	struct back *here;
+	int level;
+
+	mutex_lock(&lock);
+	here = back;
+	level = here ? here->level : 0; // RACE!
+	mutex_unlock(&lock);
+	return level;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.write = demo_write,
+	.poll = demo_poll,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+module_misc_device(demo_misc);
