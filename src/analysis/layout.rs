@@ -177,7 +177,15 @@ impl<'m> Layout<'m> {
         }
     }
 
-    /// The same for memory that is split by type.
+    /// Whether a struct of the inner type begins at that offset of the outer one.
+    pub fn embeds_at(&self, outer: TypeId, offset: u64, inner: TypeId) -> bool {
+        let size = self.module.size_of(inner).max(1);
+        let inner = Shape::In { strukt: inner, lo: 0, hi: size };
+        let outer = Shape::In { strukt: outer, lo: offset, hi: offset + 1 };
+        outer == inner || self.may_overlap(true, outer, inner)
+    }
+
+    /// Whether they may in memory that is split by type.
     fn types_overlap(&self, a: Shape, b: Shape) -> bool {
         match (a, b) {
             (Shape::Wild, Shape::In { .. }) | (Shape::In { .. }, Shape::Wild) if seeded(Fault::WildApart) => {

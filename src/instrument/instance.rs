@@ -1,14 +1,14 @@
 //! Puts the summary of a procedure in the place of a call: its parameters become the arguments, its objects and
 //! reads new ones, and the locks held on entry those that the caller holds.
 
-use super::exec::{ANYWHERE, Executor};
+use super::exec::{ANYWHERE, Context, Executor};
 use super::lockset::Lockset;
 use super::memory::LocalId;
 use super::procedure::{Fate, OnCpu, Summary};
 use super::state::State;
 use super::thread::*;
 use super::values::Val;
-use crate::analysis::layout::Shape;
+use crate::analysis::layout::{Layout, Shape};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// A summary on its way into a caller.
 struct Instance<'s> {
     module: &'s Module,
+    layout: &'s Layout<'s>,
     summary: &'s Summary,
     /// What became of the summary's variables.
     vars: HashMap<VarId, TermId>,
@@ -64,9 +65,10 @@ pub(super) struct Deferred {
 }
 
 impl<'s> Instance<'s> {
-    fn new(module: &'s Module, summary: &'s Summary, call: (Option<StackId>, Option<LocId>)) -> Self {
+    fn new(cx: &Context<'s>, summary: &'s Summary, call: (Option<StackId>, Option<LocId>)) -> Self {
         Instance {
-            module,
+            module: cx.module,
+            layout: cx.layout,
             summary,
             vars: HashMap::new(),
             terms: Import::new(&summary.thread.terms),
@@ -141,7 +143,7 @@ impl<'s> Instance<'s> {
             terms.sub(addr.off, lo)
         });
         match self.amid(terms, strukt, Addr { off: begins, ..addr }) {
-            0 => (shape, base),
+            0 => self.around(terms, (strukt, lo, hi), Addr { off: begins, ..addr }).unwrap_or((shape, base)),
             amid if hi + amid <= self.module.size_of(strukt) => {
                 let by = terms.int(i128::from(amid));
                 let shape = Shape::In { strukt, lo: lo + amid, hi: hi + amid };
@@ -149,6 +151,28 @@ impl<'s> Instance<'s> {
             }
             _ => (Shape::Wild, None),
         }
+    }
+
+    /// The same access as one to the struct around that which the procedure knows, if an argument points to that part of
+    /// it, and where that struct begins.
+    fn around(
+        &self,
+        terms: &mut Terms,
+        (strukt, lo, hi): (TypeId, u64, u64),
+        begins: Addr,
+    ) -> Option<(Shape, Option<TermId>)> {
+        let of_other =
+            |arg: &&Pointer| arg.addr.obj == begins.obj && arg.path.is_some_and(|(outer, _)| outer != strukt);
+        self.args.iter().filter(of_other).find_map(|arg| {
+            let (outer, at) = arg.path?;
+            let base = terms.sub(arg.addr.off, at);
+            let distance = terms.sub(begins.off, base);
+            let distance = u64::try_from(terms.as_int(distance)?).ok()?;
+            let is_part = hi.checked_add(distance)? <= self.module.size_of(outer)
+                && self.layout.embeds_at(outer, distance, strukt);
+            let shape = Shape::In { strukt: outer, lo: lo + distance, hi: hi + distance };
+            is_part.then_some((shape, Some(base)))
+        })
     }
 
     fn value(&mut self, terms: &mut Terms, v: Val) -> Val {
@@ -172,7 +196,7 @@ impl Executor<'_, '_> {
     ) -> Option<(State, Option<Val>)> {
         let mut state = state;
         self.forget_followed(&mut state);
-        let mut inst = Instance::new(self.cx.module, summary, call);
+        let mut inst = Instance::new(self.cx, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
         self.initial_values(&mut inst);
         self.pass_cpu(&mut inst, &state);
@@ -225,7 +249,7 @@ impl Executor<'_, '_> {
             let mut calls: Vec<State> = same.into_iter().map(|d| d.state).collect();
             calls.push(last.state);
             let mut state = self.at_any(&calls);
-            let mut inst = Instance::new(self.cx.module, &summary, call);
+            let mut inst = Instance::new(self.cx, &summary, call);
             self.pass_cpu(&mut inst, &state);
             self.own_objects(&mut inst, &mut state);
             self.locks_of(&mut inst, &mut state, &summary.changed);

@@ -4,7 +4,6 @@ use super::exec::{Activation, Executor};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
-use crate::analysis::layout::Shape;
 use crate::analysis::ways;
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId};
@@ -203,18 +202,13 @@ impl Executor<'_, '_> {
         let size = i128::from(module.size_of(outer));
         let embedded = match within {
             None => true,
-            Some(s) => s == outer && k == 0 || self.embeds_at(outer, k, s) || self.is_amid(base, s),
+            Some(s) => {
+                s == outer && k == 0
+                    || u64::try_from(k).is_ok_and(|k| self.cx.layout.embeds_at(outer, k, s))
+                    || self.is_amid(base, s)
+            }
         };
         (embedded && (0..size.max(1)).contains(&to)).then_some((outer, moved))
-    }
-
-    /// Whether a struct of the inner type begins at that offset of the outer one.
-    pub(super) fn embeds_at(&self, outer: TypeId, offset: i128, inner: TypeId) -> bool {
-        let Ok(offset) = u64::try_from(offset) else { return false };
-        let size = self.cx.module.size_of(inner).max(1);
-        let inner = Shape::In { strukt: inner, lo: 0, hi: size };
-        let outer = Shape::In { strukt: outer, lo: offset, hi: offset + 1 };
-        outer == inner || self.cx.layout.may_overlap(true, outer, inner)
     }
 
     /// A name of the object that a pointer points to, for people.
