@@ -73,6 +73,12 @@ fn oracle_lifecycle() {
     family(Family::Lifecycle);
 }
 
+/// Programs about per-CPU data.
+#[test]
+fn oracle_percpu() {
+    family(Family::PerCpu);
+}
+
 /// The programs of a family, as they are and, half of them, with all calls summarized.
 fn family(family: Family) {
     let _one = one_at_a_time();

@@ -6,11 +6,12 @@
 //! registered, once per file, before everything else of that file; `release` after everything else. While
 //! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and its
 //! thread, a timer and a work run while they are registered, and never in parallel with themselves for the same
-//! handle. Nothing else is promised.
+//! handle. On a CPU an interrupt handler comes in between everything but handlers, a timer between what processes do, and a
+//! process between what others do, unless that is off there. Nothing else is promised.
 
-use lockpair_ir::interp::{ArgSpec, Callback, EnvObject, Invocation, Scenario, ThreadSpec};
+use lockpair_ir::interp::{ArgSpec, Callback, EnvObject, Invocation, Level, Mask, Scenario, ThreadSpec};
 use lockpair_ir::{FuncId, GlobalId, LockMode, Module, Op, Operand, Ty};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Files of the environment: the first two are open when the threads start, the others are not.
 const FILES: usize = 4;
@@ -45,14 +46,30 @@ pub struct Kind {
     member: Option<&'static str>,
     /// The parameter that gets the handle.
     param: usize,
+    /// Where it comes in, which keeps others off its CPU.
+    level: Level,
 }
 
 const KINDS: &[Kind] = &[
-    Kind { prefix: "irq_", class: "irq", member: None, param: 1 },
-    Kind { prefix: "thread_", class: "irq-thread", member: None, param: 1 },
-    Kind { prefix: "timer_", class: "timer", member: Some("timer"), param: 0 },
-    Kind { prefix: "work_", class: "work", member: Some("work"), param: 0 },
+    Kind { prefix: "irq_", class: "irq", member: None, param: 1, level: Level::HardIrq },
+    Kind { prefix: "thread_", class: "irq-thread", member: None, param: 1, level: Level::Process },
+    Kind { prefix: "timer_", class: "timer", member: Some("timer"), param: 0, level: Level::SoftIrq },
+    Kind { prefix: "work_", class: "work", member: Some("work"), param: 0, level: Level::Process },
 ];
+
+/// What keeps others off a CPU. Preemption and softirqs are off until they are on again as often; interrupts are on at once.
+const MASKS: &[(&str, Mask)] = &[
+    ("no-preempt", Mask { keeps_off: Level::Process, counted: true }),
+    ("locked-no-preempt", Mask { keeps_off: Level::Process, counted: true }),
+    ("no-softirq", Mask { keeps_off: Level::SoftIrq, counted: true }),
+    ("no-irq", Mask { keeps_off: Level::HardIrq, counted: false }),
+    (IN_SOFTIRQ, Mask { keeps_off: Level::SoftIrq, counted: true }),
+    (IN_HARDIRQ, Mask { keeps_off: Level::HardIrq, counted: false }),
+];
+/// A softirq, and an interrupt handler, comes in between no softirq.
+const IN_SOFTIRQ: &str = "in-softirq";
+/// Handlers run with interrupts off, until they say otherwise.
+const IN_HARDIRQ: &str = "in-hardirq";
 
 /// A function that the kernel calls.
 #[derive(Clone, Debug)]
@@ -141,7 +158,7 @@ fn uses_numbers(module: &Module, func: FuncId) -> bool {
 /// All scenarios of a module: every two of its functions that may meet, unloading with two handlers, and some other
 /// three.
 pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Scenario> {
-    let family = Family { module, callers };
+    let family = Family { module, callers, asks_for_cpus: asks_for_cpus(module) };
     let mut out = Vec::new();
     for (i, a) in callers.iter().enumerate() {
         for b in &callers[i..] {
@@ -170,6 +187,13 @@ enum Before {
 struct Family<'a> {
     module: &'a Module,
     callers: &'a [Caller],
+    /// Whether it matters who runs on which CPU.
+    asks_for_cpus: bool,
+}
+
+/// Whether anybody asks for the number of his CPU, or for its copy of something.
+fn asks_for_cpus(module: &Module) -> bool {
+    module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| matches!(inst.op, Op::Cpu))
 }
 
 /// A call on a file, with a number for integer parameters.
@@ -272,7 +296,9 @@ impl<'a> Family<'a> {
             }
         }
         let threads = calls.iter().map(|c| self.thread(*c)).collect();
-        Scenario { objects: self.objects(), setup, threads, ..Scenario::default() }
+        let masks = MASKS.iter().filter(|_| self.asks_for_cpus);
+        let masks: BTreeMap<String, Mask> = masks.map(|(class, mask)| ((*class).to_owned(), *mask)).collect();
+        Scenario { objects: self.objects(), setup, threads, masks, ..Scenario::default() }
     }
 
     fn with_role(&self, wanted: impl Fn(&Role) -> bool) -> impl Iterator<Item = &'a Caller> {
@@ -294,6 +320,10 @@ impl<'a> Family<'a> {
         let session = ArgSpec::Object { id: call.file, offset: 0 };
         let module = ArgSpec::Object { id: MODULE_STATE, offset: 0 };
         let lock = |class: &str, mode, addr: &ArgSpec| (class.to_owned(), mode, addr.clone());
+        if let Role::Callback(kind, _) = &call.caller.role {
+            thread.level = kind.level;
+            thread.masks = if self.asks_for_cpus { masks_on_entry(kind.level) } else { vec![] };
+        }
         match &call.caller.role {
             Role::Open(table) => {
                 thread.requires_registered.push(("table".into(), ArgSpec::Global(*table, 0)));
@@ -340,6 +370,16 @@ impl<'a> Family<'a> {
         };
         Invocation { func: caller.func, args }
     }
+}
+
+/// What keeps others off its CPU while it runs, as it is nothing but a process.
+fn masks_on_entry(level: Level) -> Vec<String> {
+    let all: &[&str] = match level {
+        Level::Process => &[],
+        Level::SoftIrq => &[IN_SOFTIRQ],
+        Level::HardIrq => &[IN_SOFTIRQ, IN_HARDIRQ],
+    };
+    all.iter().map(|class| (*class).to_owned()).collect()
 }
 
 fn may_meet(a: &Caller, b: &Caller) -> bool {

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::{Code, CodeTable};
+use super::cpus::Cpus;
 use super::locks::{LockKey, Locks};
 use super::memory::{Memory, Object, Origin, Range, address_of};
-use super::scenario::{ArgSpec, Bounds, Callback, EnvObject, Scenario};
+use super::scenario::{ArgSpec, Bounds, Callback, EnvObject, Level, Mask, Scenario};
 use super::state::{Frame, Phase, State, Thread};
 use super::value::{Val, truncate};
 use super::{RaceAccess, Site, StuckReason};
@@ -88,6 +89,7 @@ impl<'a> Engine<'a> {
             memory: Memory::new(globals.chain(funcs).chain(env).collect()),
             threads,
             locks: Locks::default(),
+            cpus: Cpus::default(),
             registered: BTreeSet::new(),
         }
     }
@@ -201,9 +203,25 @@ impl<'a> Engine<'a> {
         self.key_at(class, self.argument(addr).address())
     }
 
+    /// What a class of locks is, if it is none of locks but of masks.
+    pub(super) fn mask(&self, class: &str) -> Option<Mask> {
+        self.scenario.masks.get(class).copied()
+    }
+
+    /// Where the thread may come in.
+    pub(super) fn level(&self, t: usize) -> Level {
+        self.scenario.threads.get(t).map_or(Level::Process, |spec| spec.level)
+    }
+
+    /// The masks that the thread has from its start on.
+    pub(super) fn masks_on_entry(&self, t: usize) -> &'a [String] {
+        self.scenario.threads.get(t).map_or(&[], |spec| &spec.masks)
+    }
+
     /// Whether the end of the thread changes what others may do.
     fn end_is_visible(&self, t: usize) -> bool {
-        let is_callback = self.scenario.threads.get(t).is_some_and(|spec| spec.callback.is_some());
+        let is_callback = self.scenario.threads.get(t).is_some_and(|spec| spec.callback.is_some())
+            || !self.masks_on_entry(t).is_empty();
         is_callback || self.conditions.get(t).is_some_and(|c| !c.locks.is_empty() || !c.handles.is_empty())
     }
 
@@ -247,7 +265,9 @@ impl<'a> Engine<'a> {
             || free.is_some_and(|f| f.is_empty())
         {
             Readiness::Unregistered
-        } else if !takeable(&state.locks, &conditions.locks, t) {
+        } else if !takeable(&state.locks, &conditions.locks, t)
+            || !self.masks_on_entry(t).is_empty() && state.cpus.open_to(self.level(t)).is_empty()
+        {
             Readiness::Waiting
         } else if self.end_is_visible(t) {
             Readiness::Visible
@@ -267,10 +287,24 @@ impl<'a> Engine<'a> {
     fn running_readiness(&self, state: &State, t: usize) -> Readiness {
         let thread = &state.threads[t];
         let Some(frame) = thread.frames.last() else { return Readiness::Local };
+        if state.cpus.is_interrupted(t) {
+            return Readiness::Waiting;
+        }
         let Some((_, inst)) = self.inst(frame) else {
             return self.terminator_readiness(state, t, frame);
         };
+        // Who stays on his CPU knows which it is; else he has to be on one that nobody keeps him off.
+        let on_some_cpu = |t: usize| match state.cpus.open_to(self.level(t)).is_empty() {
+            true => Readiness::Waiting,
+            false => Readiness::Visible,
+        };
         match &inst.op {
+            Op::Cpu if state.cpus.of(t).is_some() => Readiness::Local,
+            Op::Cpu => on_some_cpu(t),
+            Op::Acquire { class, .. } if self.mask(class).is_some() => match state.cpus.of(t) {
+                Some(_) => Readiness::Visible,
+                None => on_some_cpu(t),
+            },
             Op::Acquire { lock, class, mode, success: None } => {
                 let address = self.eval_u64(frame, *lock).unwrap_or(0);
                 let free = state.locks.is_free_for(self.key_at(class, address), *mode);
@@ -295,7 +329,8 @@ impl<'a> Engine<'a> {
         let returns = matches!(self.func(frame).blocks[frame.block].term, Terminator::Ret(_));
         let reachable = |n: &u32| state.memory.get(*n).is_some_and(|o| o.owner.is_none());
         let last = state.threads[t].frames.len() == 1;
-        if returns && (frame.stack.iter().any(reachable) || last && self.end_is_visible(t)) {
+        let end_is_visible = self.end_is_visible(t) || state.cpus.of(t).is_some();
+        if returns && (frame.stack.iter().any(reachable) || last && end_is_visible) {
             Readiness::Visible
         } else {
             Readiness::Local
@@ -425,6 +460,9 @@ impl<'a> Engine<'a> {
 
     /// The name of an object, for reports.
     pub(super) fn object_name(&self, state: &State, number: u32) -> String {
+        if let Some((global, cpu)) = state.memory.copied(number) {
+            return format!("{} of CPU {cpu}", self.object_name(state, global));
+        }
         let Some(object) = state.memory.get(number) else { return "nothing".to_owned() };
         match object.origin {
             Origin::Global(id) => self.module.globals[id].name.clone(),
@@ -482,7 +520,8 @@ fn number_classes<'a>(module: &'a Module, scenario: &'a Scenario) -> BTreeMap<&'
     let in_specs = scenario.threads.iter().flat_map(|t| {
         let locks = t.locks.iter().map(|(class, ..)| class.as_str());
         let handles = t.requires_registered.iter().map(|(class, _)| class.as_str());
-        locks.chain(handles).chain(t.callback.iter().map(|c| c.class.as_str()))
+        let masks = t.masks.iter().map(String::as_str);
+        locks.chain(handles).chain(masks).chain(t.callback.iter().map(|c| c.class.as_str()))
     });
     let names: BTreeSet<&str> = in_ops.chain(in_specs).collect();
     names.into_iter().zip(0..).collect()

@@ -186,7 +186,8 @@ impl Turn<'_, '_, '_> {
             | Op::Phi(_)
             | Op::Call { .. }
             | Op::External { .. } => self.compute(inst).map(Some),
-            Op::Havoc | Op::Cpu | Op::Extract { .. } => self.havoc(inst),
+            Op::Havoc | Op::Extract { .. } => self.havoc(inst),
+            Op::Cpu => self.cpu(site).map(|cpu| Some(Val::Int(cpu))),
             Op::Alloca { size, count, .. } => self.alloca(site, *size, *count).map(Some),
             Op::Alloc { size, may_fail, .. } => self.alloc(site, *size, *may_fail).map(Some),
             Op::Load { .. }
@@ -197,6 +198,10 @@ impl Turn<'_, '_, '_> {
             | Op::MemCopy { .. }
             | Op::Access { .. }
             | Op::Free { .. } => self.access(inst),
+            Op::Acquire { class, .. } | Op::Release { class, .. } if self.engine.mask(class).is_some() => {
+                self.mask(site, inst)?;
+                Ok(None)
+            }
             Op::Acquire { .. } | Op::Release { .. } => self.lock(site, inst),
             Op::Publish { .. } | Op::Register { .. } | Op::Unregister { .. } => {
                 self.handle(site, inst)?;

@@ -7,17 +7,22 @@
 //! The address of a private object is found only in pointer registers of its owner and, as eight whole bytes,
 //! in private memory of its owner. Whatever could break that makes the object shared, and with it
 //! everything that its bytes lead to.
+//!
+//! The copy of a global that another CPU has is an object of its own, which begins as the global does.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::StuckReason;
-use crate::inst::InstId;
+use super::cpus::CPUS;
+use crate::inst::{COPY_DISTANCE, InstId};
 use crate::module::{FuncId, GlobalId};
 
 const SHIFT: u32 = 32;
 /// Objects of one thread are numbered from a multiple of this, whatever other threads do.
 const THREAD_NUMBERS: u32 = 1 << 24;
+/// How far the numbers of the copies that two neighbouring CPUs have of an object are apart.
+const COPY_NUMBERS: u32 = (COPY_DISTANCE >> SHIFT) as u32;
 
 /// How an object came to be.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -110,13 +115,31 @@ impl Memory {
     pub(super) fn get(&self, number: u32) -> Option<&Object> {
         match self.changed.get(&number) {
             Some(object) => Some(object),
-            None => self.first.get((number as usize).checked_sub(1)?),
+            None => self.at_first(number),
         }
+    }
+
+    /// What an object was at first.
+    fn at_first(&self, number: u32) -> Option<&Object> {
+        let first = |number: u32| self.first.get((number as usize).checked_sub(1)?);
+        first(number).or_else(|| first(self.copied(number)?.0))
+    }
+
+    /// Of which global, and which CPU's, an object is a copy beside the global itself.
+    pub(super) fn copied(&self, number: u32) -> Option<(u32, u32)> {
+        let (cpu, global) = (number / COPY_NUMBERS, number % COPY_NUMBERS);
+        let is_global = |number: u32| {
+            let object = self.first.get((number as usize).checked_sub(1)?)?;
+            matches!(object.origin, Origin::Global(_)).then_some(())
+        };
+        is_global(global)?;
+        let apart = self.first.len() < COPY_NUMBERS as usize;
+        (apart && (1..CPUS as u32).contains(&cpu)).then_some((global, cpu))
     }
 
     pub(super) fn get_mut(&mut self, number: u32) -> Option<&mut Object> {
         if !self.changed.contains_key(&number) {
-            let object = self.first.get((number as usize).checked_sub(1)?)?.clone();
+            let object = self.at_first(number)?.clone();
             self.changed.insert(number, Arc::new(object));
         }
         self.changed.get_mut(&number).map(Arc::make_mut)

@@ -3,13 +3,15 @@
 //!
 //! It runs modules to which the environment model has been applied. Memory is bytes at fixed fake addresses;
 //! execution is sequentially consistent. A *data race* is a reachable state in which two threads are
-//! about to make accesses that overlap in a byte of one live object, at least one writing, not both marked.
+//! about to make accesses that overlap in a byte of one live object, at least one writing, not both marked. Of two threads on
+//! one CPU (`cpus.rs`) one has come in between what the other does.
 //!
 //! What it does not do: undefined, uninitialized and opaque arbitrary values are zero; arbitrary values come
 //! from a small set ([`Bounds`]); code that nobody modelled does nothing but return an arbitrary value.
-//! So it may miss executions, but all that it shows are possible.
+//! Only globals have a copy for each CPU. So it may miss executions, but all that it shows are possible.
 
 mod code;
+mod cpus;
 mod engine;
 mod exec;
 mod explore;
@@ -25,7 +27,7 @@ mod tests;
 
 pub use explore::{Exploration, RaceFound, StuckThread, explore};
 pub use replay::{ReplayError, Trace, replay};
-pub use scenario::{ArgSpec, Bounds, Callback, EnvObject, Invocation, Scenario, ThreadSpec};
+pub use scenario::{ArgSpec, Bounds, Callback, EnvObject, Invocation, Level, Mask, Scenario, ThreadSpec};
 
 use crate::inst::{InstId, LockMode, Mark};
 use crate::module::{FuncId, LocId};
@@ -102,6 +104,8 @@ pub enum Action {
     Start,
     /// The thread comes to its end.
     End,
+    /// It asks where it runs, or stays where it is from now on: on this CPU.
+    OnCpu(u128),
     /// It accesses memory that others can reach.
     Access(RaceAccess),
     /// It tries to get a lock.

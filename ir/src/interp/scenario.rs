@@ -1,5 +1,7 @@
 //! What to run: the objects of the environment, a sequential setup, and the threads that follow it.
 
+use std::collections::BTreeMap;
+
 use crate::inst::LockMode;
 use crate::module::{FuncId, GlobalId};
 
@@ -12,13 +14,21 @@ pub struct Scenario {
     pub setup: Vec<Invocation>,
     /// The threads.
     pub threads: Vec<ThreadSpec>,
+    /// The classes of locks that are none, but keep others off the CPU that the thread runs on, and the thread there.
+    pub masks: BTreeMap<String, Mask>,
     /// Whether volatile accesses count as marked, as in the kernel's memory model; C11 says no.
     pub volatile_is_marked: bool,
 }
 
 impl Default for Scenario {
     fn default() -> Self {
-        Scenario { objects: Vec::new(), setup: Vec::new(), threads: Vec::new(), volatile_is_marked: true }
+        Scenario {
+            objects: Vec::new(),
+            setup: Vec::new(),
+            threads: Vec::new(),
+            masks: BTreeMap::new(),
+            volatile_is_marked: true,
+        }
     }
 }
 
@@ -78,6 +88,30 @@ pub struct ThreadSpec {
     pub requires_registered: Vec<(String, ArgSpec)>,
     /// For a callback of any handle: what it is started for.
     pub callback: Option<Callback>,
+    /// Where it may come in.
+    pub level: Level,
+    /// The masks that it has from its first step on, by class.
+    pub masks: Vec<String>,
+}
+
+/// What runs on a CPU: each comes in between what those before it do, unless it is kept off.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// A process.
+    Process,
+    /// A soft interrupt.
+    SoftIrq,
+    /// An interrupt.
+    HardIrq,
+}
+
+/// What a class of masks does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Mask {
+    /// The highest of those that it keeps off.
+    pub keeps_off: Level,
+    /// Whether it has to be ended as often as it was taken.
+    pub counted: bool,
 }
 
 /// A thread that runs for one of the handles that are registered when it starts, whichever that is. Two threads do
@@ -98,6 +132,8 @@ impl ThreadSpec {
             locks: Vec::new(),
             requires_registered: Vec::new(),
             callback: None,
+            level: Level::Process,
+            masks: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
+use super::cpus::Cpus;
 use super::locks::{LockKey, Locks};
 use super::memory::Memory;
 use super::value::Val;
@@ -79,6 +80,7 @@ pub(super) struct State {
     pub(super) memory: Memory,
     pub(super) threads: Vec<Thread>,
     pub(super) locks: Locks,
+    pub(super) cpus: Cpus,
     /// The registered handles: class number and address.
     pub(super) registered: BTreeSet<LockKey>,
 }
@@ -88,7 +90,7 @@ impl State {
     pub(super) fn fingerprint(&self) -> u128 {
         let mut hasher = Hasher128(SEED);
         self.memory.changed().hash(&mut hasher);
-        (&self.threads, &self.locks, &self.registered).hash(&mut hasher);
+        (&self.threads, &self.locks, &self.cpus, &self.registered).hash(&mut hasher);
         hasher.0
     }
 }
@@ -145,6 +147,7 @@ mod tests {
             memory: Memory::new(Vec::new()),
             threads: vec![Thread::idle(), Thread::idle()],
             locks: Locks::default(),
+            cpus: Cpus::default(),
             registered: BTreeSet::new(),
         }
     }

@@ -622,3 +622,60 @@ proptest! {
         prop_assert!(found.complete);
     }
 }
+
+/// Two threads with these bodies: a process, and what comes in at a level with these masks. `P` keeps processes off,
+/// `I` all up to interrupts; `P` is counted.
+fn on_cpus(process: &str, level: Level, masks: &[&str], other: &str) -> (Module, Scenario) {
+    let (module, mut scenario) = pair(process, other);
+    let mask = |keeps_off, counted| Mask { keeps_off, counted };
+    scenario.masks.insert("P".into(), mask(Level::Process, true));
+    scenario.masks.insert("I".into(), mask(Level::HardIrq, false));
+    scenario.threads[1].level = level;
+    scenario.threads[1].masks = masks.iter().map(|&m| m.to_owned()).collect();
+    (module, scenario)
+}
+
+/// An access to the own CPU's copy of `x`, under masks.
+fn own_copy(masks: &[&str]) -> String {
+    let take: String = masks.iter().map(|m| format!("acquire.exclusive \"{m}\" null\n")).collect();
+    let end: String = masks.iter().rev().map(|m| format!("release.exclusive \"{m}\" null\n")).collect();
+    format!("{take}{OWN_STORE}\n{end}ret")
+}
+
+const OWN_STORE: &str = "v0: i64 = cpu\nv1: ptr = ptradd g0, 0, v0 * 1099511627776\nstore 1:i32 to v1";
+
+#[test]
+fn masks_keep_others_off_their_own_cpu_only() {
+    let both = |masks: &[&str]| on_cpus(&own_copy(masks), Level::Process, &[], &own_copy(masks));
+    let (module, scenario) = both(&["P"]);
+    race_free(&module, &scenario);
+    let (module, scenario) = both(&[]);
+    racy(&module, &scenario);
+    let common = own_copy(&["P"]).replace("v1\nrel", "g0\nrel");
+    let (module, scenario) = on_cpus(&common, Level::Process, &[], &common);
+    racy(&module, &scenario);
+}
+
+#[test]
+fn interrupts_come_in_unless_they_are_off() {
+    let handler = |masks: &[&str]| on_cpus(&own_copy(masks), Level::HardIrq, &["I"], &own_copy(&[]));
+    for (masks, is_racy) in [(&["P"][..], true), (&["I"], false), (&["P", "I"], false)] {
+        let (module, scenario) = handler(masks);
+        let found = run(&module, &scenario);
+        assert_eq!(!found.races.is_empty(), is_racy, "{masks:?}");
+    }
+}
+
+#[test]
+fn masks_end_as_often_as_they_were_taken_if_they_are_counted() {
+    let nested = |class: &str| {
+        let body = own_copy(&[class, class]);
+        let (before, after) = body.split_at(body.find("v0:").unwrap());
+        format!("{before}release.exclusive \"{class}\" null\n{after}")
+    };
+    for (class, is_racy) in [("P", false), ("I", true)] {
+        let (module, scenario) = on_cpus(&nested(class), Level::Process, &[], &own_copy(&[class]));
+        let found = run(&module, &scenario);
+        assert_eq!(!found.races.is_empty(), is_racy, "{class}");
+    }
+}

@@ -4,6 +4,7 @@ mod conditional;
 mod elements;
 mod lifecycle;
 mod mixed;
+mod percpu;
 mod shape;
 mod writer;
 
@@ -22,12 +23,15 @@ pub enum Family {
     Conditional,
     /// Callbacks that are registered and waited for.
     Lifecycle,
+    /// What each CPU has a copy of.
+    PerCpu,
 }
 
 impl Family {
     /// Those that are about one thing.
     #[cfg(feature = "seeded-faults")]
-    pub const OF_ONE_RULE: &[Family] = &[Family::Elements, Family::Conditional, Family::Lifecycle];
+    pub const OF_ONE_RULE: &[Family] =
+        &[Family::Elements, Family::Conditional, Family::Lifecycle, Family::PerCpu];
 
     /// A name for files.
     pub fn name(self) -> &'static str {
@@ -37,6 +41,7 @@ impl Family {
             Family::Elements => "elements",
             Family::Conditional => "conditional",
             Family::Lifecycle => "lifecycle",
+            Family::PerCpu => "percpu",
         }
     }
 }
@@ -50,5 +55,6 @@ pub fn program(family: Family, seed: u64) -> String {
         Family::Elements => elements::program(rng),
         Family::Conditional => conditional::program(rng),
         Family::Lifecycle => lifecycle::program(rng),
+        Family::PerCpu => percpu::program(rng),
     }
 }

@@ -84,6 +84,41 @@ extern int request_threaded_irq(unsigned int, irqreturn_t (*)(int, void *), irqr
 extern int schedule_work(struct work_struct *);
 extern int cancel_work(struct work_struct *);
 extern int cancel_work_sync(struct work_struct *);
+extern void preempt_disable(void);
+extern void preempt_enable(void);
+extern void local_bh_disable(void);
+extern void local_bh_enable(void);
+extern void local_irq_disable(void);
+extern void local_irq_enable(void);
+extern unsigned long arch_local_irq_save(void);
+extern void local_irq_restore(unsigned long);
+extern void _raw_spin_lock_bh(spinlock_t *);
+extern void _raw_spin_unlock_bh(spinlock_t *);
+extern unsigned long _raw_spin_lock_irqsave(spinlock_t *);
+extern void _raw_spin_unlock_irqrestore(spinlock_t *, unsigned long);
+extern void disable_irq(unsigned int);
+extern void disable_irq_nosync(unsigned int);
+extern void disable_hardirq(unsigned int);
+extern void enable_irq(unsigned int);
+
+/* Each CPU has a copy, which the kernel's own instruction finds. */
+extern unsigned long this_cpu_off, __per_cpu_offset[];
+extern int cpu_number;
+#define PER_CPU __attribute__((section(".data..percpu")))
+#define this_cpu_ptr(copies) ({ \
+	unsigned long __own; \
+	__asm__ __volatile__("add %%gs:%1, %0" : "=r"(__own) : "m"(this_cpu_off), "0"(copies)); \
+	(__typeof__(*(copies)) *)__own; })
+#define this_cpu_inc(name) __asm__ __volatile__("incl %%gs:%0" : "+m"(name))
+#define smp_processor_id() ({ \
+	int __number; \
+	__asm__ __volatile__("movl %%gs:%1, %0" : "=r"(__number) : "m"(cpu_number)); \
+	__number; })
+#define per_cpu_ptr(copies, cpu) ({ \
+	unsigned long __copy; \
+	__asm__("" : "=r"(__copy) : "0"(copies)); \
+	(__typeof__(copies))(__copy + __per_cpu_offset[(long)(cpu)]); })
+
 extern void memcpy_fromio(void *, const volatile void *, size_t);
 
 /* What the hand-written programs have in common. A program defines `setup`, which runs before the device

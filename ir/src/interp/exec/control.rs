@@ -15,6 +15,7 @@ impl Turn<'_, '_, '_> {
         }
         self.state.threads[self.t].phase = Phase::Running;
         self.log(None, |_, _| Action::Start);
+        self.mask_on_entry()?;
         self.begin_next()?;
         Ok(())
     }
@@ -163,6 +164,7 @@ impl Turn<'_, '_, '_> {
             // The thread may have released it itself.
             self.state.locks.release(key, mode, self.t);
         }
+        self.state.cpus.leave(self.t);
         self.state.threads[self.t].phase = Phase::Finished;
         self.log(None, |_, _| Action::End);
     }

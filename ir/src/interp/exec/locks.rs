@@ -1,4 +1,4 @@
-//! Locks and handles.
+//! Locks, what keeps others off a CPU, and handles.
 
 use super::{Halt, Turn};
 use crate::inst::{Inst, Op, Success};
@@ -47,6 +47,53 @@ impl Turn<'_, '_, '_> {
             }
             _ => Err(StuckReason::Malformed.into()),
         }
+    }
+
+    /// The CPU that the thread is on, if it is on any: one where it stays, or one that nobody keeps it off.
+    pub(super) fn cpu(&mut self, site: Site) -> Result<u128, Halt> {
+        let cpu = match self.state.cpus.of(self.t) {
+            Some(cpu) => cpu as u128,
+            None => self.io.picks.pick(&self.state.cpus.open_to(self.engine.level(self.t)), None)?,
+        };
+        self.log(Some(site), |_, _| Action::OnCpu(cpu));
+        Ok(cpu)
+    }
+
+    /// Keeps others off the CPU, or lets them come again.
+    pub(super) fn mask(&mut self, site: Site, inst: &Inst) -> Result<(), Halt> {
+        match &inst.op {
+            Op::Acquire { class, .. } => {
+                if self.state.cpus.of(self.t).is_none() {
+                    let cpu = self.cpu(site)?;
+                    self.state.cpus.enter(self.t, cpu);
+                }
+                self.keep_off(class);
+            }
+            Op::Release { class, .. } => {
+                let counted = self.engine.mask(class).is_some_and(|mask| mask.counted);
+                self.state.cpus.unmask(self.t, self.engine.key_at(class, 0).0, counted);
+            }
+            _ => return Err(StuckReason::Malformed.into()),
+        }
+        Ok(())
+    }
+
+    fn keep_off(&mut self, class: &str) {
+        if let Some(mask) = self.engine.mask(class) {
+            self.state.cpus.mask(self.t, self.engine.key_at(class, 0).0, mask.keeps_off);
+        }
+    }
+
+    /// Puts a thread that keeps others off from its start on a CPU.
+    pub(super) fn mask_on_entry(&mut self) -> Result<(), Halt> {
+        let masks = self.engine.masks_on_entry(self.t);
+        if !masks.is_empty() {
+            let cpu = self.io.picks.pick(&self.state.cpus.open_to(self.engine.level(self.t)), None)?;
+            self.state.cpus.enter(self.t, cpu);
+            masks.iter().for_each(|class| self.keep_off(class));
+            self.log(None, |_, _| Action::OnCpu(cpu));
+        }
+        Ok(())
     }
 
     /// Whether a conditional acquisition of a free lock succeeds.
