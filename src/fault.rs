@@ -156,6 +156,8 @@ faults! {
     RegionsIgnoreTakenFields,
     /// Regions do not follow copies.
     RegionsIgnoreCopies,
+    /// A pointer that is cut into pieces goes nowhere.
+    RegionsIgnorePieces,
     /// An unregistration that does not wait counts as one that does (rule 5).
     UnregisterWaits,
     /// Callbacks run only before they are registered.

@@ -10,6 +10,7 @@ pub mod layout;
 pub mod linked;
 pub mod objects;
 pub mod origins;
+pub mod pieces;
 pub mod points_to;
 pub mod single;
 pub mod stability;

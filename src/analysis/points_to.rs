@@ -3,11 +3,13 @@
 //!
 //! Each pointer has a *node*, the class of objects that it may point into; two accesses whose nodes
 //! differ cannot touch a common byte. One node is special: `external`, all that code outside of the
-//! module can reach. A pointer kept in a field of a struct that only the module declares stays apart
+//! module can reach. A pointer that is cut into pieces falls into it, and so does what is put together from pieces
+//! (`pieces.rs`). A pointer kept in a field of a struct that only the module declares stays apart
 //! from it (assumption `private-struct`); everything else that escapes falls into it (rule 8).
 
 use super::calls::CallTargets;
 use super::layout::Layout;
+use super::pieces;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use std::collections::HashMap;
@@ -87,6 +89,8 @@ struct Solver<'a> {
     typed: Vec<(Node, (TypeId, u64))>,
     /// Objects whose pointers are reached without knowing the member.
     raw: Vec<Node>,
+    /// Objects of which pieces are read or written that may be pieces of pointers, without knowing the member.
+    pieces: Vec<Node>,
     globals: Vec<Node>,
 }
 
@@ -105,6 +109,7 @@ impl<'a> Solver<'a> {
             cells: HashMap::new(),
             typed: Vec::new(),
             raw: Vec::new(),
+            pieces: Vec::new(),
             globals: Vec::new(),
         };
         for _ in module.globals.keys() {
@@ -273,6 +278,7 @@ impl<'a> Solver<'a> {
     }
 
     fn function(&mut self, id: FuncId, func: &Function) {
+        self.pieces_of(id, func);
         for block in func.blocks.values() {
             for &i in &block.insts {
                 self.instruction(id, func, &func.insts[i], i);
@@ -379,6 +385,31 @@ impl<'a> Solver<'a> {
                 }
             }
         }
+    }
+
+    /// Pointers that are cut into pieces, or put together from them, may be anything.
+    fn pieces_of(&mut self, id: FuncId, func: &Function) {
+        if seeded(Fault::RegionsIgnorePieces) {
+            return;
+        }
+        for piece in pieces::find(func) {
+            match piece {
+                pieces::Piece::Of(whole) => self.escape(id, whole),
+                pieces::Piece::At(addr) if !self.is_in_private_struct(func, addr) => {
+                    let object = self.operand(id, addr);
+                    self.pieces.extend(object);
+                }
+                pieces::Piece::At(_) => {}
+            }
+        }
+    }
+
+    /// Whether an address is known to be that of a member of a struct of the module's own, and of no union.
+    fn is_in_private_struct(&self, func: &Function, addr: Operand) -> bool {
+        static_path(self.module, func, addr).is_some_and(|(strukt, offset)| {
+            let inner = self.module.as_struct(self.layout.innermost(strukt, offset).0);
+            inner.is_some_and(|s| s.module_private && !s.is_union)
+        })
     }
 
     /// Integer arithmetic carries a pointer on only where an operand already is one.
@@ -514,8 +545,19 @@ impl<'a> Solver<'a> {
                     self.unify(self.cells[member], content);
                 }
             }
+            self.open_pieces();
             if self.united() == before {
                 return;
+            }
+        }
+    }
+
+    /// Where pieces are read or written, the pointers that are there may come from anywhere and go anywhere.
+    fn open_pieces(&mut self) {
+        for n in 0..self.pieces.len() {
+            let object = self.find(self.pieces[n]);
+            if let Some(content) = self.content[object] {
+                self.unify(content, EXTERNAL);
             }
         }
     }

@@ -20,7 +20,7 @@ static int demo_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	for (i = 0; i < sizeof(demo); i++)
 		((char *)&common)[i] = ((char *)&demo)[i]; // RACE!
-	demo->events = 1; // MISSED: a pointer that is read in parts from private memory is not published
+	demo->events = 1; // RACE!
 	return 0;
 }
 

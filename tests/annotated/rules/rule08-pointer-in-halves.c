@@ -24,7 +24,7 @@ static int demo_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	WRITE_ONCE(low, split.half[0]);
 	WRITE_ONCE(high, split.half[1]);
-	demo->events = 1; // MISSED: a pointer that is read in parts from private memory is not published
+	demo->events = 1; // RACE!
 	return 0;
 }
 
