@@ -128,6 +128,31 @@ preempt_enable();",
     "this_cpu_inc(C.n);",
 ];
 
+/// The copy is not that of the CPU that others are kept off, or nobody is any more.
+const MISTAKEN: &[&str] = &[
+    "struct counts *c% = own();
+BEGIN
+c%->M++;
+END",
+    "struct counts *c%;
+BEGIN
+c% = own();
+END
+c%->M++;",
+    "int n% = smp_processor_id();
+BEGIN
+per_cpu_ptr(&C, n%)->M++;
+END",
+    "struct counts *c% = NULL;
+for (int i% = 0; i% < 2; i%++) {
+	BEGIN
+	if (!c%)
+		c% = own();
+	c%->M++;
+	END
+}",
+];
+
 /// Mistakes about CPUs alone.
 const WRONG: &[&str] = &[
     "per_cpu_ptr(&C, 1)->M = 3;",
@@ -140,7 +165,7 @@ const WRONG: &[&str] = &[
 
 /// The program of a generator.
 pub fn program(mut rng: Rng) -> String {
-    let mistakes = rng.pick(&[0, 10, 20, 40]);
+    let mistakes = rng.pick(&[0, 10, 30, 60]);
     let highest = rng.pick(LEVELS);
     let mut w = Writer::new(rng);
     w.out.push_str(PRELUDE);
@@ -195,7 +220,8 @@ fn section(w: &mut Writer, runs: Level, changed_by: Level, mistakes: u64) -> Vec
         false if runs == Level::Process => w.rng.pick(kept_off.masks()),
         false => kept_off.masks()[0],
     };
-    let mut shape = w.rng.pick(SHAPES).to_owned();
+    let shapes = if wrong && w.rng.chance(30) { MISTAKEN } else { SHAPES };
+    let mut shape = w.rng.pick(shapes).to_owned();
     if wrong && w.rng.chance(30) {
         shape = format!("{}\n{shape}", w.rng.pick(WRONG));
     }
