@@ -165,13 +165,14 @@ impl Writers {
 }
 
 /// Whether code outside of the module leaves the memory alone: it does not know private structs or
-/// globals that never escape; of its own structs, it is taken not to change pointers meanwhile.
+/// globals that never escape; of its own structs, it is taken not to change pointers meanwhile, nor numbers of which a
+/// row says that who binds a driver sets them.
 fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     match load.shape {
         Shape::In { strukt, lo, .. } => {
             let (inner, _) = facts.layout.innermost(strukt, lo);
             let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
-            private || matches!(load.vars, LoadVars::Ptr(..))
+            private || matches!(load.vars, LoadVars::Ptr(..)) || bound_member(facts, load).is_some()
         }
         Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => load.region != facts.points_to.external(),
     }

@@ -64,8 +64,9 @@ pub fn members(
     let mut out = BTreeSet::new();
     for row in model.structs.values() {
         let Some(strukt) = module.struct_named(&row.name) else { continue };
-        for (lo, _) in say(row).iter().filter_map(|name| module.field_named(strukt, name)) {
-            out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 }));
+        for (lo, member) in say(row).iter().filter_map(|name| module.field_named(strukt, name)) {
+            let hi = lo + module.size_of(member).max(1);
+            out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi }));
         }
     }
     out

@@ -1,11 +1,12 @@
 /* The line's number is in the network device, and the handler gets what lies behind that. */
+// verdict: race-free
 #include "netdev-irq.h"
 
 static irqreturn_t demo_interrupt(int irq, void *dev_id)
 {
 	struct demo *demo = dev_id;
 
-	demo->events++; // RACE: as below
+	demo->events++; // NORACE
 	return IRQ_HANDLED;
 }
 
@@ -14,7 +15,7 @@ static int demo_change_mtu(struct net_device *dev, int mtu)
 	struct demo *demo = netdev_priv(dev);
 
 	disable_irq(dev->irq);
-	demo->events = 0; // RACE: whether code outside changes the number in its struct is not known
+	demo->events = 0; // NORACE
 	enable_irq(dev->irq);
 	return 0;
 }
