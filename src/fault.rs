@@ -22,6 +22,16 @@ macro_rules! faults {
 }
 
 faults! {
+    /// A flag that was taken is never given back.
+    FlagGivenBackIgnored,
+    /// Who does not have a flag may make it free.
+    FlagGivenBackByAnybody,
+    /// A flag that is set in a critical section was found free there.
+    FlagSetUntested,
+    /// What an open file's first function may have taken, it has taken.
+    OpenWithoutFlag,
+    /// Any table is one that nobody changes.
+    AnyTableBegins,
     /// Nothing is ever given back.
     ReleaseIgnored,
     /// A release gives back only the lock of the very same term (rule 4).

@@ -210,6 +210,8 @@ pub fn verify_within(
         targets: &targets,
         entry_points: &entry_points,
         kinds: &kinds,
+        begins: &said::begins(&model),
+        weak_order: model.kind == lockpair_env::Kind::Program,
         inlining: Inlining::of(config, entry_points.items.len()),
         scope,
         stop: &stop,

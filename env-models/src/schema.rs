@@ -166,6 +166,11 @@ pub struct CallbackRow {
     /// Whether it begins to bind a driver to the device whose lock (class `device`) it holds: no `bound` callback of that
     /// device is registered yet.
     pub binds: bool,
+    /// The class of lock that stands for the session that begins when this returns zero: all other functions of the same
+    /// table that hold such a lock run in a session, and the one that holds it exclusively ends it.
+    pub begins: Option<String>,
+    /// The member, `struct.member`, where the kernel finds the table of a session.
+    pub table_in: Option<String>,
     /// Whether some of it is only what the calls that were seen have in common, and others may call, too.
     pub assumed: bool,
     /// Where it comes from.

@@ -125,6 +125,12 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         let args: Vec<String> = row.call_owned.iter().map(|n| format!("arg{n}")).collect();
         start = start.with("call-owned", args.join(" "));
     }
+    if let Some(class) = &row.begins {
+        start = start.with("begins", class);
+    }
+    if let Some(member) = &row.table_in {
+        start = start.with("table-in", member);
+    }
     start = start.with_yes("once", row.once).with_yes("binds", row.binds).with_yes("assumed", row.assumed);
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)

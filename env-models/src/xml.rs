@@ -193,6 +193,8 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
         "call-owned",
         "once",
         "binds",
+        "begins",
+        "table-in",
         "assumed",
         "source",
         "note",
@@ -234,6 +236,8 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         call_owned: attrs.args("call-owned")?,
         once: attrs.flag("once", false)?,
         binds: attrs.flag("binds", false)?,
+        begins: attrs.optional("begins").map(str::to_owned),
+        table_in: attrs.optional("table-in").map(str::to_owned),
         assumed: attrs.flag("assumed", false)?,
         evidence: evidence(attrs)?,
     };

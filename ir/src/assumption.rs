@@ -26,6 +26,9 @@ pub enum AssumptionKind {
     InBounds,
     /// An allocation has at most one struct of this type of the module's own: no code was seen to step from one to another.
     OneInAllocation,
+    /// Who finds a flag free and takes it, atomically or in a critical section, owns what others touch only with the flag,
+    /// until he gives it back; what he has done before is done then.
+    OwnedFlag,
     /// A row of the environment model that says how the kernel calls or serializes.
     Environment,
     /// A pointer parameter belongs to the call alone (the caller's stack copy).
@@ -71,6 +74,7 @@ impl AssumptionKind {
             AssumptionKind::Alignment => "alignment",
             AssumptionKind::InBounds => "in-bounds",
             AssumptionKind::OneInAllocation => "one-in-allocation",
+            AssumptionKind::OwnedFlag => "owned-flag",
             AssumptionKind::Environment => "environment",
             AssumptionKind::CallOwned => "call-owned",
             AssumptionKind::Summary => "summary",
@@ -111,6 +115,9 @@ impl AssumptionKind {
             AssumptionKind::InBounds => "pointer arithmetic stays within its object",
             AssumptionKind::OneInAllocation => {
                 "an allocation has at most one struct of a type that no code is seen to step over"
+            }
+            AssumptionKind::OwnedFlag => {
+                "who finds a flag free and takes it owns what it stands for, until he has done all and gives it back"
             }
             AssumptionKind::Environment => "the kernel calls and serializes entry points as the model says",
             AssumptionKind::CallOwned => "an argument object belongs to one call alone",

@@ -10,6 +10,7 @@ pub mod layout;
 pub mod linked;
 pub mod objects;
 pub mod origins;
+pub mod ownership;
 pub mod pieces;
 pub mod points_to;
 pub mod single;

@@ -64,6 +64,7 @@ impl Executor<'_, '_> {
         }
         let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
+        self.look(state, &p, ty, v);
         self.at_start(v, pointee)
     }
 

@@ -225,6 +225,7 @@ pub(super) fn collect<R>(
         stacks,
         releases,
         left: held_at_end,
+        without,
         ends,
         initial,
         several,
@@ -276,6 +277,7 @@ pub(super) fn collect<R>(
         .collect();
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
+    let without = without.into_iter().map(|(flag, when)| (flag, c.term(when))).collect();
     c.sources(&loads, &carried);
     let carried = c.carried(carried);
     let loads = c.loads(loads);
@@ -305,6 +307,7 @@ pub(super) fn collect<R>(
         stacks,
         releases,
         left: held_at_end,
+        without,
         ends,
         initial,
         several,

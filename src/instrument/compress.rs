@@ -86,6 +86,7 @@ impl Executor<'_, '_> {
             held: self.held_at_all(sites),
             cpu,
             events: self.events_at_all(sites),
+            direct: sites.iter().all(|s| s.direct),
             ..first.clone()
         }
     }

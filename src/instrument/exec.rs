@@ -8,6 +8,7 @@
 //! never unrolls to a bound (design, rule 10).
 
 use super::collect;
+use super::flags::{OnEntry, Takers};
 use super::instance::Deferred;
 use super::kinds::Kinds;
 use super::loops::Modified;
@@ -56,6 +57,10 @@ pub struct Context<'m> {
     pub fixed: &'m Fixed,
     /// Reads that do not give what the thread itself has stored, since others may write there.
     pub not_followed: &'m BTreeSet<(FuncId, InstId)>,
+    /// The atomic operations that may take a flag.
+    pub takers: &'m Takers,
+    /// The flags that entry points hold from the beginning.
+    pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
     /// What the environment says of handles, locks and structs.
     pub kinds: &'m Kinds,
     /// The control-flow graph of each defined function.
@@ -206,8 +211,12 @@ fn run<'c, 'm>(
     exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
+    if let Some(held) = cx.on_entry.get(&id) {
+        exec.flags_on_entry(&mut state, held);
+    }
     if let Some((state, result)) = exec.call(entry.func, args, state, None, None) {
         exec.note_left(&state);
+        exec.note_returned(&state, result);
         if let Some(result) = result {
             exec.lose(result);
         }
@@ -262,6 +271,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 stacks: Vec::new(),
                 releases: BTreeSet::new(),
                 left: Vec::new(),
+                without: Vec::new(),
                 ends: Vec::new(),
                 initial: BTreeSet::new(),
                 several: BTreeSet::new(),

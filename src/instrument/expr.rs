@@ -36,6 +36,7 @@ impl Executor<'_, '_> {
                 taken: Vec::new(),
                 implicit: true,
                 keeps_off: None,
+                owns: None,
                 key,
             });
             let subject = format!("{} holds {} on entry", entry.role, lock.class);

@@ -196,6 +196,7 @@ impl Executor<'_, '_> {
     ) -> Option<(State, Option<Val>)> {
         let mut state = state;
         self.forget_followed(&mut state);
+        state.looked = Arc::default();
         let mut inst = Instance::new(self.cx, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
         self.initial_values(&mut inst);
@@ -568,6 +569,7 @@ impl Executor<'_, '_> {
                 cpu,
                 events,
                 stack,
+                direct: false,
                 ..*site
             });
         }

@@ -86,6 +86,7 @@ impl Executor<'_, '_> {
             taken: Vec::new(),
             implicit: false,
             keeps_off: None,
+            owns: None,
             key: (act.id, i, 0),
         };
         let typed = self.typed_by_declaration(act, lock, p);
@@ -207,6 +208,7 @@ impl Executor<'_, '_> {
                     taken,
                     implicit: false,
                     keeps_off: None,
+                    owns: None,
                     key,
                 };
                 Some(self.mentioned_lock(state, new))
@@ -248,7 +250,7 @@ impl Executor<'_, '_> {
     /// Notes what is held when the entry point returns.
     pub(super) fn note_left(&mut self, state: &State) {
         for lock in 0..self.thread.locks.len() {
-            if self.thread.locks[lock].implicit {
+            if self.thread.locks[lock].implicit || self.thread.locks[lock].owns.is_some() {
                 continue;
             }
             let taken = state.held.taken(lock, &self.thread.terms);

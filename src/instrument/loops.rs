@@ -95,6 +95,7 @@ impl Executor<'_, '_> {
     /// At a loop head: everything that the body changes becomes arbitrary.
     pub(super) fn forget_modified(&mut self, id: FuncId, head: BlockId, state: &mut State) {
         state.globals = Memory::default();
+        state.looked = Default::default();
         let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
         if modified.cpu && !seeded(Fault::LoopStaysOnCpu) {
             state.cpu = self.some_cpu();

@@ -10,6 +10,7 @@ mod cpu;
 mod events;
 pub mod exec;
 mod expr;
+pub mod flags;
 mod flow;
 mod instance;
 mod kinds;

@@ -121,19 +121,24 @@ impl Executor<'_, '_> {
             Op::Load { addr, mark } => ty.map(|ty| self.load(act, i, &mut state, *addr, *mark, ty)),
             Op::Store { addr, value, mark } => {
                 self.store(act, i, &mut state, *addr, *value, *mark);
+                self.change_flags(act, i, &mut state, *addr, None);
                 None
             }
             Op::Rmw { addr, value, order, .. } => {
                 let bytes = act.func.operand_ty(*value).bytes();
                 let escaping = self.operand(act, *value);
                 self.atomic(act, i, &mut state, *addr, bytes, *order, &[escaping]);
-                ty.map(|ty| values::fresh(self.terms(), "old", ty))
+                let old = ty.map(|ty| values::fresh(self.terms(), "old", ty));
+                self.change_flags(act, i, &mut state, *addr, old);
+                old
             }
             Op::CmpXchg { addr, expected, new, order } => {
                 let bytes = act.func.operand_ty(*new).bytes();
                 let escaping = [self.operand(act, *expected), self.operand(act, *new)];
                 self.atomic(act, i, &mut state, *addr, bytes, *order, &escaping);
-                ty.map(|ty| values::fresh(self.terms(), "old", ty))
+                let old = ty.map(|ty| values::fresh(self.terms(), "old", ty));
+                self.change_flags(act, i, &mut state, *addr, old);
+                old
             }
             Op::MemSet { dst, byte, len } => {
                 self.mem_set(act, i, &mut state, *dst, *byte, *len);
@@ -167,6 +172,7 @@ impl Executor<'_, '_> {
             }
             Op::Release { lock, class, mode } => {
                 self.thread.releases.insert(class.clone());
+                state.gave_back(class, &self.thread.locks);
                 if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
                     match self.cx.kinds.masks.contains_key(class) {
                         true => self.unmask((act, i), &mut state, class),

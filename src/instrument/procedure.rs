@@ -114,6 +114,7 @@ impl Summary {
                 let exit = exit.map(|(state, value)| {
                     let state = State {
                         globals: Default::default(),
+                        looked: Default::default(),
                         guard: c.term(state.guard),
                         memory: Memory::default(),
                         held: c.lockset(&state.held),
@@ -319,6 +320,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         at: Option<LocId>,
     ) -> (State, Option<Val>) {
         let mut state = state;
+        state.looked = Default::default();
         let known = self.same_arguments(id, args);
         let tru = self.thread.terms.tru();
         for (n, &v) in args.iter().enumerate() {

@@ -135,6 +135,7 @@ impl Executor<'_, '_> {
             stack: origin.stack,
             inst: origin.inst,
             loc: origin.loc,
+            direct: self.procedure.is_none(),
         });
     }
 

@@ -1,6 +1,7 @@
 //! The state of a symbolic execution at one point: private memory, and which locks are held, which
 //! registrations made, which objects published, each as a condition. States meet at joins.
 
+use super::flags::Looked;
 use super::lockset::Lockset;
 use super::memory::{Content, Memory};
 use super::thread::Pointer;
@@ -20,6 +21,8 @@ pub struct State {
     pub globals: Memory,
     /// The locks that are held.
     pub held: Lockset,
+    /// Numbers that were read in critical sections that have lasted since.
+    pub looked: Arc<Vec<Looked>>,
     /// The number of the CPU that the thread runs on, as long as it stays there.
     pub cpu: TermId,
     /// Per event: whether it is in force. Missing entries are false.
@@ -36,6 +39,7 @@ impl State {
             memory: Memory::default(),
             globals: Memory::default(),
             held: Lockset::default(),
+            looked: Arc::default(),
             cpu,
             events: Arc::default(),
             published: Arc::default(),
@@ -67,6 +71,7 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Po
     for edge in rest.iter().rev() {
         let cond = edge.guard;
         out.held = edge.held.combine(&out.held, terms, |terms, x, y| join_flag(terms, cond, x, y));
+        out.looked = Looked::joined(&edge.looked, &out.looked);
         out.cpu = terms.ite(cond, edge.cpu, out.cpu);
         out.events = join_flags(terms, cond, &edge.events, &out.events);
         out.published = join_flags(terms, cond, &edge.published, &out.published);

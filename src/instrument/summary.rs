@@ -28,6 +28,7 @@ impl Executor<'_, '_> {
             self.publish(&mut state, *v, tru);
         }
         state.globals = Memory::default();
+        state.looked = Default::default();
         for local in 0..self.locals.len() {
             if !self.is_private(&state, local) {
                 self.forget_content(&mut state, local);
@@ -73,6 +74,7 @@ impl Executor<'_, '_> {
             taken: Vec::new(),
             implicit: false,
             keeps_off: self.cx.kinds.masks.get(class).map(|row| row.keeps_off),
+            owns: None,
             key: (id, InstId::new(0), 0),
         });
         state.held.forget(i, &self.thread.terms);

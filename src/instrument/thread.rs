@@ -5,6 +5,7 @@
 //! and the locks held there. Its variables are private and renamed per use; what the two threads of a
 //! pair share is introduced by [`crate::vcgen`].
 
+use super::flags::Flag;
 use super::lockset::Lockset;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
@@ -102,6 +103,8 @@ pub struct Site {
     pub inst: (FuncId, InstId),
     /// The place in the source.
     pub loc: Option<LocId>,
+    /// Whether the thread itself executes it, so that flags were followed there; no summary stands for it.
+    pub direct: bool,
 }
 
 /// A write to an object of the heap that nobody else can see yet: no race, but part of what is stored there.
@@ -142,6 +145,8 @@ pub struct Lock {
     pub implicit: bool,
     /// The highest of those that it keeps off the CPU that the thread runs on, if it is no lock but a mask.
     pub keeps_off: Option<Context>,
+    /// The flag that it is, if it is no lock but a word that says who owns something.
+    pub owns: Option<Flag>,
     /// Identifies it over repeated encodings of a loop.
     pub key: Key,
 }
@@ -350,6 +355,8 @@ pub struct Thread {
     pub releases: BTreeSet<String>,
     /// The locks that it has taken itself and may hold when it returns, each with when that is.
     pub left: Vec<(usize, TermId)>,
+    /// The flags that it may have taken, each with when it returns zero without holding it.
+    pub without: Vec<(usize, TermId)>,
     /// The states of the kernel that it may end without being seen to have brought them about.
     pub ends: Vec<End>,
     /// The members of globals of which it took the initial value to be the value.

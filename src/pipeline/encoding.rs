@@ -6,8 +6,10 @@ use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::followed;
 use crate::analysis::layout::Layout;
 use crate::analysis::origins::{self, Sources};
+use crate::analysis::ownership::{self, Begins};
 use crate::config::Config;
 use crate::infer;
+use crate::instrument::flags::{OnEntry, Takers};
 use crate::instrument::{self, Kinds, Thread};
 use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_ir::cfg::Cfg;
@@ -48,6 +50,13 @@ impl Inlining {
     }
 }
 
+/// What is known before threads are encoded.
+struct Known<'a> {
+    not_followed: &'a BTreeSet<followed::Read>,
+    takers: &'a Takers,
+    on_entry: &'a HashMap<EntryPointId, Vec<OnEntry>>,
+}
+
 /// What the entry points of a module are encoded from.
 pub struct Encoding<'a> {
     /// Facts of the module.
@@ -58,6 +67,10 @@ pub struct Encoding<'a> {
     pub entry_points: &'a EntryPoints,
     /// What the environment says.
     pub kinds: &'a Kinds,
+    /// The functions that begin sessions.
+    pub begins: &'a Begins,
+    /// Whether relaxed atomic operations order nothing.
+    pub weak_order: bool,
     /// How much is inlined.
     pub inlining: Inlining,
     /// Who may know threads already.
@@ -68,12 +81,21 @@ pub struct Encoding<'a> {
 
 impl Encoding<'_> {
     /// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value, or
-    /// what another thread has stored. When it is to stop, nothing is known of where pointers come from.
+    /// what another thread has stored, or until it is known what the sessions hold that they run in. When it is to stop, nothing is known of where pointers come from.
     pub fn threads(&self, ledger: &mut Ledger) -> (Vec<Thread>, Vec<Sources>) {
         let (mut changed, mut not_followed) = (BTreeSet::new(), BTreeSet::new());
         let origins::Facts { module, layout, points_to, .. } = *self.facts;
+        let takers = Takers::new(module);
+        let mut on_entry = HashMap::new();
+        let owners = ownership::Facts {
+            origins: self.facts,
+            entry_points: self.entry_points,
+            begins: self.begins,
+            weak_order: self.weak_order,
+        };
         loop {
-            let threads = self.once(&Fixed::new(module, layout, &changed), &not_followed);
+            let known = Known { not_followed: &not_followed, takers: &takers, on_entry: &on_entry };
+            let mut threads = self.once(&Fixed::new(module, layout, &changed), &known);
             if (self.stop)() {
                 return (threads, Vec::new());
             }
@@ -81,16 +103,20 @@ impl Encoding<'_> {
             let sources = origins::find(self.facts, &threads, &mut found);
             let more = fixed::changed(self.facts, &threads, &sources);
             let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
-            if more.is_empty() && wrong.is_empty() {
+            let of_sessions = ownership::of_sessions(&owners, &threads, &sources);
+            if more.is_empty() && wrong.is_empty() && of_sessions == on_entry {
+                ownership::keep_believed(&owners, &mut threads, &sources);
                 ledger.extend(&found);
                 return (threads, sources);
             }
             changed.extend(more);
             not_followed.extend(wrong);
+            on_entry = of_sessions;
         }
     }
 
-    fn once(&self, fixed: &Fixed, not_followed: &BTreeSet<followed::Read>) -> Vec<Thread> {
+    fn once(&self, fixed: &Fixed, known: &Known) -> Vec<Thread> {
+        let Known { not_followed, takers, on_entry } = *known;
         // The layout of the facts keeps a cache and stays with this thread.
         let (module, points_to) = (self.facts.module, self.facts.points_to);
         let Encoding { targets: calls, entry_points: eps, kinds, inlining, scope, stop, .. } = *self;
@@ -104,7 +130,10 @@ impl Encoding<'_> {
         let ids: Vec<EntryPointId> = eps.items.keys().collect();
         ids.par_iter()
             .map(|&id| {
-                if let Some(known) = scope.thread(id) {
+                let held = on_entry.get(&id).map_or(&[][..], |held| held);
+                if let Some(known) =
+                    scope.thread(id).filter(|known| instrument::flags::begins_with(known, held))
+                {
                     return known;
                 }
                 // The layout keeps a cache and belongs to one thread.
@@ -116,6 +145,8 @@ impl Encoding<'_> {
                     calls,
                     fixed,
                     not_followed,
+                    takers,
+                    on_entry,
                     kinds,
                     cfgs: &cfgs,
                     inlined_size: &inlined_size,

@@ -2,12 +2,13 @@
 
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::ownership::{Begins, SessionRow};
 use crate::fault::{Fault, seeded};
 use crate::instrument::{Kinds, Thread};
 use crate::vcgen::Registrations;
 use crate::vcgen::ways::Ways;
 use lockpair_env::Model;
-use lockpair_env::schema::{HandleRow, StructRow};
+use lockpair_env::schema::{CallbackRow, HandleRow, StructRow};
 use lockpair_ir::{Field, Module, Op, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -21,6 +22,18 @@ pub fn kinds(module: &Module, model: &Model) -> Kinds {
         masks: if has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
         states: model.states.values().map(|row| (row.class.clone(), row.counted)).collect(),
     }
+}
+
+/// The functions that begin sessions, by role.
+pub fn begins(model: &Model) -> Begins {
+    let rows = model.tables.values().flat_map(|table| &table.fields);
+    let session = |row: &CallbackRow| {
+        let class = row.begins.clone()?;
+        let table_in = row.table_in.as_ref().and_then(|member| member.split_once('.'));
+        let table_in = table_in.map(|(strukt, member)| (strukt.to_owned(), member.to_owned()));
+        Some((row.name.clone(), SessionRow { class, table_in }))
+    };
+    rows.filter_map(session).collect()
 }
 
 /// Whether somebody looks for his CPU's copy of something.

@@ -235,6 +235,8 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         name: name.to_owned(),
         context: Context::Process,
         runs_as: None,
+        begins: None,
+        table_in: None,
         locks: locks.iter().map(|text| lock(text)).collect(),
         handles: vec![],
         call_owned: vec![],

@@ -55,6 +55,8 @@ fn row(
         name: member.to_string(),
         context: context.level,
         runs_as: None,
+        begins: None,
+        table_in: None,
         locks: locks.into_iter().map(|written| written.lock).collect(),
         handles: Vec::new(),
         call_owned,

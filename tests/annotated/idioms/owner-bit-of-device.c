@@ -23,7 +23,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 
 	if (test_and_set_bit(0, &demo->flags))
 		return -EBUSY;
-	demo->used = len; // RACE: ownership by an atomic flag is not understood
+	demo->used = len; // NORACE
 	smp_mb__before_atomic();
 	clear_bit(0, &demo->flags);
 	return len;
@@ -35,7 +35,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 
 	while (test_and_set_bit_lock(0, &demo->flags))
 		;
-	len = demo->used; // RACE: ownership by an atomic flag is not understood
+	len = demo->used; // NORACE
 	clear_bit_unlock(0, &demo->flags);
 	return len;
 }

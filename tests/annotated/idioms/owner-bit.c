@@ -11,7 +11,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	if (test_and_set_bit(3, &flags))
 		return -EBUSY;
-	events += cmd; // RACE: ownership by an atomic flag is not understood
+	events += cmd; // NORACE
 	clear_bit_unlock(3, &flags);
 	return 0;
 }
@@ -20,7 +20,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 {
 	if (test_and_set_bit(3, &flags))
 		return -EBUSY;
-	len = events; // RACE: ownership by an atomic flag is not understood
+	len = events; // NORACE
 	clear_bit_unlock(3, &flags);
 	return len;
 }

@@ -11,7 +11,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	if (atomic_xchg(&busy, 1))
 		return -EBUSY;
-	events++; // RACE: ownership by an atomic flag is not understood
+	events++; // NORACE
 	atomic_set(&busy, 0);
 	return 0;
 }
@@ -20,7 +20,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 {
 	if (atomic_cmpxchg(&busy, 0, 1) != 0)
 		return -EBUSY;
-	len = events; // RACE: ownership by an atomic flag is not understood
+	len = events; // NORACE
 	atomic_set(&busy, 0);
 	return len;
 }

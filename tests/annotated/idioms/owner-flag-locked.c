@@ -18,8 +18,8 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 	}
 	busy = 1; // NORACE
 	mutex_unlock(&lock);
-	used = len; // RACE: ownership by a flag is not understood
-	buffer[0] = len; // RACE: ownership by a flag is not understood
+	used = len; // NORACE
+	buffer[0] = len; // NORACE
 	mutex_lock(&lock);
 	busy = 0; // NORACE
 	mutex_unlock(&lock);

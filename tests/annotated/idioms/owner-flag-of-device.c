@@ -41,7 +41,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 
 	if (!demo_claim(demo))
 		return -EBUSY;
-	demo->used = len; // RACE: ownership by a flag is not understood
+	demo->used = len; // NORACE
 	spin_lock(&demo->lock);
 	demo->busy = false; // NORACE
 	spin_unlock(&demo->lock);

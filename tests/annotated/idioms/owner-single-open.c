@@ -11,13 +11,13 @@ static int demo_open(struct inode *inode, struct file *file)
 {
 	if (test_and_set_bit(0, &is_open))
 		return -EBUSY;
-	opened++; // RACE: ownership by an atomic flag is not understood
+	opened++; // NORACE
 	return 0;
 }
 
 static int demo_release(struct inode *inode, struct file *file)
 {
-	opened--; // RACE: ownership by an atomic flag is not understood
+	opened--; // NORACE
 	clear_bit(0, &is_open);
 	return 0;
 }

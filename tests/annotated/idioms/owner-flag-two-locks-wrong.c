@@ -1,0 +1,60 @@
+/* Each tests and sets it under a lock of his own. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+
+static DEFINE_MUTEX(lock);
+static DEFINE_MUTEX(other);
+static int busy;
+static int used;
+
+static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&lock);
+	if (busy) { // RACE!
+		mutex_unlock(&lock);
+		return -EBUSY;
+	}
+	busy = 1; // RACE!
+	mutex_unlock(&lock);
+	used = len; // RACE!
+	mutex_lock(&lock);
+	busy = 0; // RACE!
+	mutex_unlock(&lock);
+	return len;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&other);
+	if (busy) { // RACE!
+		mutex_unlock(&other);
+		return -EBUSY;
+	}
+	busy = 1; // RACE!
+	mutex_unlock(&other);
+	len = used; // RACE!
+	mutex_lock(&other);
+	busy = 0; // RACE!
+	mutex_unlock(&other);
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.write = demo_write,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
