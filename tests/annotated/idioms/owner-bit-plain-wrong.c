@@ -9,10 +9,10 @@ static int events;
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	if (test_and_set_bit(3, &flags))
+	if (test_and_set_bit(3, &flags)) // RACE!
 		return -EBUSY;
 	events += cmd; // RACE!
-	flags = 0;
+	flags = 0; // RACE!
 	return 0;
 }
 
