@@ -41,11 +41,11 @@ static int wdt_open(struct inode *inode, struct file *file)
 
 static int wdt_release(struct inode *inode, struct file *file)
 {
-	if (expect_close == 42) // RACE: ownership by an atomic flag is not understood
+	if (expect_close == 42) // NORACE
 		del_timer_sync(&wdt_timer);
 	else
 		wdt_ping();
-	expect_close = 0; // RACE: as above
+	expect_close = 0; // NORACE
 	clear_bit(0, &is_open);
 	return 0;
 }

@@ -11,7 +11,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	if (test_and_set_bit(0, &busy))
 		return -EBUSY;
-	events++; // RACE: ownership by an atomic flag is not understood
+	events++; // NORACE
 	clear_bit_unlock(0, &busy);
 	return 0;
 }
