@@ -313,7 +313,7 @@ impl<'a, 'm> Ways<'a, 'm> {
     }
 
     /// Code outside gets a value of which it is not declared what it points to.
-    fn to_outside(&mut self, func: FuncId, body: &Function, op: Operand) {
+    fn leaves(&mut self, func: FuncId, body: &Function, op: Operand) {
         let is_number = matches!(body.operand_ty(op), Ty::Int(_));
         self.to(func, op, if is_number { Place::OutsideNumbers } else { Place::Outside });
     }
@@ -529,7 +529,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                     let pointee = decl.and_then(|ty| self.module.pointee(ty));
                     if pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void)) {
                         self.block(id, arg);
-                        self.to_outside(id, func, arg);
+                        self.leaves(id, func, arg);
                     }
                 }
                 if let Some(r) = result {
@@ -546,7 +546,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 };
                 match param {
                     Some(param) => self.to(id, *value, param),
-                    None => self.to_outside(id, func, *value),
+                    None => self.leaves(id, func, *value),
                 }
             }
             op => self.pass(id, &op.operands(), result),

@@ -5,6 +5,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
+#include <linux/trace_events.h>
 
 struct entry {
 	int level;
@@ -14,9 +15,6 @@ struct demo {
 	int level;
 };
 
-struct pt_regs;
-void *trace_event_buffer_reserve(void *buffer, void *file, unsigned long len);
-void *perf_trace_buf_alloc(int size, struct pt_regs **regs, int *context);
 void __SCT__tp_func_demo(void *data, struct demo *demo);
 
 static DEFINE_MUTEX(lock);
@@ -25,10 +23,9 @@ static struct entry *last;
 
 static void trace_demo(int level)
 {
-	char buffer[64];
 	struct pt_regs *regs;
 	int context;
-	struct entry *entry = trace_event_buffer_reserve(buffer, NULL, sizeof(*entry));
+	struct entry *entry = trace_event_buffer_reserve(NULL, NULL, sizeof(*entry));
 
 	if (entry)
 		entry->level = level; // NORACE
