@@ -92,7 +92,10 @@ fn goes_as_struct(module: &Module, layout: &Layout, func: &Function, (op, addr):
         !declared.is_empty() && declared.into_iter().all(|ty| begins_there(module, layout, (func, addr), ty))
     };
     match (op, callee) {
-        (Op::Publish { .. } | Op::Unregister { .. }, _) => true,
+        (Op::Unregister { .. }, _) => true,
+        (Op::Publish { .. }, _) => {
+            static_path(module, func, addr).is_some_and(|(strukt, at)| at == 0 && !layout.is_private(strukt))
+        }
         (Op::Register { callback, argument, .. }, _) => {
             *callback != Some(addr) && argument.is_none_or(|(_, v)| v != addr)
         }

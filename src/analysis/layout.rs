@@ -51,6 +51,8 @@ pub struct Layout<'m> {
     single: HashSet<TypeId>,
     /// Structs that arrays of characters may hold; all, if that is not known.
     in_bytes: Option<HashSet<TypeId>>,
+    /// Per struct: those that are declared to have one as a part.
+    around: OnceCell<HashMap<TypeId, Vec<TypeId>>>,
     /// Per struct: the unions that have one somewhere.
     unions: OnceCell<HashMap<TypeId, Vec<TypeId>>>,
 }
@@ -60,9 +62,9 @@ impl<'m> Layout<'m> {
     pub fn new(module: &'m Module) -> Self {
         let private = |ty: &TypeId| module.as_struct(*ty).is_some_and(|s| s.module_private);
         let private = module.types.keys().filter(private).collect();
-        let (embeddings, unions) = (RefCell::default(), OnceCell::new());
+        let (embeddings, around, unions) = (RefCell::default(), OnceCell::new(), OnceCell::new());
         let (alone, single) = (HashSet::new(), HashSet::new());
-        Layout { module, embeddings, private, alone, single, in_bytes: None, unions }
+        Layout { module, embeddings, private, alone, single, in_bytes: None, around, unions }
     }
 
     /// With what the environment says of objects that are allocations of their own.
@@ -124,6 +126,18 @@ impl<'m> Layout<'m> {
         }
         found.retain(|ty| self.module.as_struct(*ty).is_some());
         found
+    }
+
+    /// The structs that are declared to have one of the type as a part, at any depth.
+    pub fn around(&self, part: TypeId) -> &[TypeId] {
+        let find = || {
+            let mut around: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+            for outer in self.module.types.keys().filter(|ty| self.module.as_struct(*ty).is_some()) {
+                self.parts(outer).into_iter().for_each(|part| around.entry(part).or_default().push(outer));
+            }
+            around
+        };
+        self.around.get_or_init(find).get(&part).map_or(&[], Vec::as_slice)
     }
 
     /// Whether only the module declares the struct.

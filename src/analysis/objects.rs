@@ -132,12 +132,15 @@ impl Objects {
 
     /// With all that may lie in an allocation that begins with these.
     fn complete(&self, layout: &Layout, mut object: Object) -> Object {
-        let kinds = &mut object.kinds;
         if seeded(Fault::EndedAsDeclared) {
             return object;
         }
-        // Who has the address of the first part has that of the object.
-        let around: Vec<TypeId> = kinds.iter().flat_map(|&ty| layout.beginning_with(ty)).collect();
+        let kinds = &mut object.kinds;
+        // Who has the address of the first part has that of the object; who has that of any part may go on from there.
+        let around: Vec<TypeId> = match object.from_start {
+            true => kinds.iter().flat_map(|&ty| layout.beginning_with(ty)).collect(),
+            false => kinds.iter().flat_map(|&ty| layout.around(ty)).copied().collect(),
+        };
         kinds.extend(around);
         let mut work: Vec<TypeId> = kinds.iter().copied().collect();
         while let Some(ty) = work.pop() {

@@ -8,6 +8,7 @@
 //! A session (an open file) holds what its first function has taken whenever it returned zero: all functions of its
 //! table run between that and the end of the session, and only the one that ends it may give the flag back.
 
+use super::fields::{self, FieldId};
 use super::layout::Shape;
 use super::origins::{self, Origin, Sources};
 use super::points_to::static_path;
@@ -179,31 +180,29 @@ fn is_own(thread: &Thread, addr: Addr) -> bool {
     thread.leaves(addr.obj).iter().any(|&leaf| thread.makes(leaf))
 }
 
-/// Whether code outside of the module may write to the flag.
+/// Whether code outside of the module may write to the flag: it can be reached from there, and is no member of the module's own
+/// structs, or one whose address goes somewhere.
 fn code_outside_may_write(facts: &Facts, lock: &Lock) -> bool {
-    let origins::Facts { module, layout, points_to, .. } = *facts.origins;
-    let private = match lock.shape {
-        Shape::In { strukt, lo, .. } => {
-            let (inner, _) = layout.innermost(strukt, lo);
-            module.as_struct(inner).is_some_and(|s| s.module_private)
-        }
-        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => false,
+    let origins::Facts { module, layout, points_to, exposed, .. } = *facts.origins;
+    let is_hidden = |field: FieldId| {
+        module.as_struct(field.strukt).is_some_and(|s| s.module_private) && !exposed.is_taken(field)
     };
-    !private && lock.region.is_none_or(|region| region == points_to.external())
+    !fields::of_shape(module, layout, lock.shape).is_some_and(is_hidden)
+        && lock.region.is_none_or(|region| region == points_to.external())
 }
 
-/// Whether the initial value of a global has the flag's address: code outside may write there (a parameter of the module).
+/// Whether an initial value leads to the object in front of the flag's end: code outside may write there (a parameter of
+/// the module, a control of the system).
 fn is_named_outside(facts: &Facts, thread: &Thread, lock: &Lock) -> bool {
     let module = facts.origins.module;
     let id = thread.terms.as_int(lock.addr.obj).and_then(|k| usize::try_from(k - 1).ok());
     let Some(global) = id.filter(|&id| id < module.globals.len()).map(GlobalId::new) else { return false };
-    let (at, end) = match thread.terms.as_int(lock.addr.off) {
-        Some(at) => (at, at + i128::from(lock.owns.as_ref().map_or(8, |flag| flag.bits / 8))),
-        None => (0, i128::MAX),
-    };
-    let points_there = |v: Operand| matches!(v, Operand::Global(g, off) if g == global && (at..end).contains(&i128::from(off)));
+    let bytes = i128::from(lock.owns.as_ref().map_or(8, |flag| flag.bits / 8));
+    let end = thread.terms.as_int(lock.addr.off).map_or(i128::MAX, |at| at + bytes);
+    let leads_there =
+        |v: Operand| matches!(v, Operand::Global(g, off) if g == global && i128::from(off) < end);
     let cells = module.globals.values().filter(|g| !is_marker(g)).flat_map(|g| &g.init);
-    cells.into_iter().any(|cell| points_there(cell.value))
+    cells.into_iter().any(|cell| leads_there(cell.value))
 }
 
 /// Whether a write may touch the word of a flag.

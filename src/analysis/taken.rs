@@ -93,7 +93,10 @@ impl<'a, 'm> Taken<'a, 'm> {
 
     /// Whether ways end at the place.
     fn is_end(&self, place: Place) -> bool {
-        self.ways.sure.contains(&place) || self.reach == Reach::Near && self.ways.void.contains(&place)
+        let named = seeded(Fault::UsedOnceUsedAlways) && self.ways.structs.contains_key(&place);
+        named
+            || self.ways.declared.contains(&place)
+            || self.reach == Reach::Near && self.ways.void.contains(&place)
     }
 
     /// What is known of the pointers that begin at a place where ways do not end.

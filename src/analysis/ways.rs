@@ -9,7 +9,6 @@ use super::declared;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::points_to::{static_path, taken_operands};
-use super::uses;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,8 +65,8 @@ pub struct Ways<'a, 'm> {
     pub(super) before: Links,
     /// Where pointers to these structs are expected.
     pub(super) structs: FxHashMap<Place, FxHashSet<TypeId>>,
-    /// Where only such are: these places are declared so, or nothing else is done there.
-    pub(super) sure: FxHashSet<Place>,
+    /// Where only such are, by declaration.
+    pub(super) declared: FxHashSet<Place>,
     /// Pointers to parts of these structs that are no structs.
     pub(super) inside: FxHashMap<Place, FxHashSet<TypeId>>,
     /// Pointers to what may lie in front of what was pointed to before.
@@ -123,7 +122,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             next: Default::default(),
             before: Default::default(),
             structs: Default::default(),
-            sure: Default::default(),
+            declared: Default::default(),
             inside: Default::default(),
             backward: Default::default(),
             data: Default::default(),
@@ -147,8 +146,6 @@ impl<'a, 'm> Ways<'a, 'm> {
                 ways.made.extend(owned.then_some(place));
                 ways.declare(place, p.decl, (outside.calls)(id) && !owned);
             }
-            let throughout = uses::as_struct_throughout(func).into_iter();
-            ways.sure.extend(throughout.map(|v| Place::Value(id, v)));
             for block in func.blocks.values() {
                 for &i in &block.insts {
                     ways.instruction(id, func, i);
@@ -326,7 +323,7 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
         if self.module.as_struct(ty).is_some() {
             self.structs.entry(place).or_default().insert(ty);
-            self.sure.insert(place);
+            self.declared.insert(place);
         }
     }
 
@@ -519,9 +516,11 @@ impl<'a, 'm> Ways<'a, 'm> {
                 self.backward.extend(result.filter(|_| *offset < 0));
             }
             Op::External { name, args } => {
-                // Unknown code may give back what it is given.
-                let pointers = args.iter().copied().filter(|a| func.operand_ty(*a) == Ty::Ptr);
-                self.pass(id, &pointers.collect::<Vec<_>>(), result);
+                // Unknown code may give back what it is given, or what lies behind.
+                let pointers: Vec<_> =
+                    args.iter().copied().filter(|a| func.operand_ty(*a) == Ty::Ptr).collect();
+                self.pass(id, &pointers, result);
+                pointers.into_iter().for_each(|pointer| self.step(id, pointer, result, None));
                 let callee = self.module.func_named(name).map(|f| &self.module.funcs[f]);
                 // A callback gets it as the argument that only the driver knows the type of.
                 for (n, &arg) in args.iter().enumerate() {

@@ -1,0 +1,42 @@
+/* The user may clear the bit: the array that it is in is a parameter of the module. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/bitops.h>
+
+static unsigned long flags[2];
+static int events;
+
+/* What module_param makes. */
+struct kernel_param {
+	const char *name;
+	void *arg;
+};
+
+static const struct kernel_param demo_param __attribute__((used)) = { "flags", flags };
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	if (test_and_set_bit(3, &flags[1]))
+		return -EBUSY;
+	events += cmd; // RACE!
+	clear_bit_unlock(3, &flags[1]);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
