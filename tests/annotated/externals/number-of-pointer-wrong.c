@@ -8,7 +8,7 @@
 
 struct demo {
 	int a;
-	u8 level;
+	int level;
 };
 
 void outside_call_later(void (*call)(unsigned long data), unsigned long data);
@@ -17,9 +17,9 @@ static DEFINE_MUTEX(lock);
 
 static void demo_later(unsigned long data)
 {
-	u8 *bytes = (u8 *)data;
+	int *numbers = (int *)data;
 
-	bytes[4] = 0; // RACE!
+	numbers[1] = 0; // RACE!
 }
 
 static int demo_open(struct inode *inode, struct file *file)
