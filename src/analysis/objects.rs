@@ -13,6 +13,7 @@ use super::layout::{Layout, Shape};
 use super::taken::{Around, Kinds, Reach, Taken};
 use super::ways::{Given, Place, Ways};
 use crate::fault::{Fault, seeded};
+use indexmap::IndexSet;
 use lockpair_ir::*;
 use std::collections::HashMap;
 
@@ -30,8 +31,10 @@ pub struct Object {
 /// The objects that pointers of the module lead to.
 #[derive(Default)]
 pub struct Objects {
-    /// Per pointer that is used without a struct: what it leads to; none: anything.
-    untyped: HashMap<(FuncId, ValueId), Option<Object>>,
+    /// Per pointer that is used without a struct: which of the objects it leads to; none: anything.
+    untyped: HashMap<(FuncId, ValueId), Option<usize>>,
+    /// Most pointers lead to one of a few.
+    objects: IndexSet<Object>,
     /// Per struct: what may lie behind it in an allocation.
     behind: HashMap<TypeId, Kinds>,
     /// What may lie behind any struct.
@@ -58,8 +61,9 @@ impl Objects {
             for op in body.insts.values().map(|inst| &inst.op) {
                 for pointer in [accessed(op, true), accessed(op, false)].into_iter().flatten() {
                     if let Operand::Value(v) = pointer {
-                        let find = || untyped(&near, &far, Place::Value(func, v));
-                        objects.untyped.entry((func, v)).or_insert_with(find);
+                        let object = untyped(&near, &far, Place::Value(func, v));
+                        let known = object.map(|object| objects.objects.insert_full(object).0);
+                        objects.untyped.insert((func, v), known);
                     }
                 }
             }
@@ -99,7 +103,7 @@ impl Objects {
     ) -> Option<Object> {
         let frees = matches!(op, Op::Free { .. });
         let untyped = || match accessed(op, write)? {
-            Operand::Value(v) => self.untyped.get(&(func, v))?.clone(),
+            Operand::Value(v) => self.objects.get_index((*self.untyped.get(&(func, v))?)?).cloned(),
             _ => None,
         };
         match shape {
