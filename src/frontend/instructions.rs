@@ -102,10 +102,9 @@ impl<'m> Body<'_, 'm> {
             Some(strukt) => {
                 let op = Op::PtrAdd { base: pointer, offset: 0, scaled: Vec::new(), within: Some(strukt) };
                 let declared = self.compute(op, Ty::Ptr);
-                self.function.as_struct.extend(match declared {
-                    Operand::Value(v) => Some(v),
-                    _ => None,
-                });
+                if let Operand::Value(v) = declared {
+                    self.function.as_struct.insert(v);
+                }
                 declared
             }
             None => pointer,

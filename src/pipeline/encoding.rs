@@ -81,7 +81,8 @@ pub struct Encoding<'a> {
 
 impl Encoding<'_> {
     /// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value, or
-    /// what another thread has stored, or until it is known what the sessions hold that they run in. When it is to stop, nothing is known of where pointers come from.
+    /// what another thread has stored, or until it is known what the sessions hold that they run in. When it is to stop,
+    /// nothing is known of where pointers come from.
     pub fn threads(&self, ledger: &mut Ledger) -> (Vec<Thread>, Vec<Sources>) {
         let (mut changed, mut not_followed) = (BTreeSet::new(), BTreeSet::new());
         let origins::Facts { module, layout, points_to, .. } = *self.facts;
