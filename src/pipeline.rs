@@ -33,7 +33,7 @@ use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdic
 use anyhow::{Context as _, Result, bail};
 use encoding::{Encoding, Inlining};
 use limits::{Budget, limits};
-use lockpair_entry_points::{CallTree, EntryPointId, EntryPoints, Pairs};
+use lockpair_entry_points::{CallTree, EntryPoint, EntryPointId, EntryPoints, Pairs};
 use lockpair_env::{ApplyOptions, Externals, Model};
 use lockpair_ir::*;
 use rayon::prelude::*;
@@ -187,8 +187,11 @@ pub fn verify_within(
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = exposed::taken_members(&module, &layout);
-    let callers =
-        Outside { calls: &|f| outside.contains(&f), owned: &|f, n| is_call_owned(&entry_points, f, n) };
+    let callers = Outside {
+        calls: &|f| outside.contains(&f),
+        owned: &|f, n| say_all(&entry_points, f, |entry| entry.call_owned.contains(&n)),
+        data: &|f, n| say_all(&entry_points, f, |entry| entry.data.contains(&n)),
+    };
     let pointers = Ways::new(&module, &layout, &targets, &taken, &callers);
     let exposed = Exposed::new(&layout, &taken, &pointers);
     let objects = Objects::new(&layout, &pointers, &exposed);
@@ -425,10 +428,10 @@ fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
     out
 }
 
-/// Whether the parameter points to what belongs to the call alone, however code outside comes to call the function.
-fn is_call_owned(eps: &EntryPoints, func: FuncId, param: u32) -> bool {
+/// Whether that is said of the function however code outside comes to call it.
+fn say_all(eps: &EntryPoints, func: FuncId, said: impl Fn(&EntryPoint) -> bool) -> bool {
     let mut entries = eps.items.values().filter(|e| e.func == func).peekable();
-    entries.peek().is_some() && entries.all(|e| e.call_owned.contains(&param))
+    entries.peek().is_some() && entries.all(said)
 }
 
 /// The globals that a global's initial value leads to, itself included.

@@ -240,6 +240,7 @@ impl<'a> Finder<'a> {
         ep.locks.retain(|lock| known(&lock.addr));
         ep.handles.retain(|handle| known(&handle.addr));
         ep.call_owned.retain(|param| !missing(*param));
+        ep.data.retain(|param| !missing(*param));
         for param in params {
             self.note(Note::MissingParameter { func: ep.func, role: ep.role.clone(), param });
         }
@@ -269,6 +270,7 @@ impl Found<'_> {
             locks: self.row.map_or_else(Vec::new, |row| row.locks.clone()),
             handles: self.row.map_or_else(Vec::new, |row| row.handles.clone()),
             call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
+            data: self.row.map_or_else(Vec::new, |row| row.data.clone()),
             once: self.row.is_some_and(|row| row.once),
             binds: self.row.is_some_and(|row| row.binds),
             table: self.table,
@@ -282,7 +284,7 @@ fn call_key(ep: &EntryPoint) -> String {
     let of_locks = ep.locks.iter().map(|lock| &lock.addr);
     let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table);
     let table = ep.table.filter(|_| uses_table);
-    format!("{:?}", (ep.func, ep.context, ep.runs_as, &ep.locks, &ep.handles, &ep.call_owned, table))
+    format!("{:?}", (ep.func, ep.context, ep.runs_as, &ep.locks, &ep.handles, &ep.call_owned, &ep.data, table))
 }
 
 /// `f`, or `f#2` ... if that is taken.
@@ -294,7 +296,7 @@ fn unique_name(eps: &EntryPoints, function: &str) -> String {
 
 /// What an entry point rests on because of its row.
 fn record_row(ledger: &mut Ledger, ep: &EntryPoint, row: Option<&CallbackRow>) {
-    let trusted = row.filter(|_| !ep.locks.is_empty() || !ep.handles.is_empty());
+    let trusted = row.filter(|_| !(ep.locks.is_empty() && ep.handles.is_empty() && ep.data.is_empty()));
     if let Some(row) = trusted {
         ledger.record(AssumptionKind::Environment, row.name.clone(), None);
     }

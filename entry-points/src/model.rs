@@ -63,6 +63,8 @@ pub struct EntryPoint {
     pub handles: Vec<LifeHandle>,
     /// Indices of parameters whose object belongs to one call alone.
     pub call_owned: Vec<u32>,
+    /// Indices of parameters that lead to data, whatever they are declared to point to.
+    pub data: Vec<u32>,
     /// Whether it runs once at most, in the thread that the program begins with.
     pub once: bool,
     /// Whether it begins to bind a driver to the device whose lock it holds.

@@ -161,6 +161,8 @@ pub struct CallbackRow {
     pub handles: Vec<LifeHandle>,
     /// Indices of pointer parameters whose object belongs to the call alone (a copy on the caller's stack).
     pub call_owned: Vec<u32>,
+    /// Indices of pointer parameters that lead to data, whatever they are declared to point to: buffers of the caller's.
+    pub data: Vec<u32>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
     pub once: bool,
     /// Whether it begins to bind a driver to the device whose lock (class `device`) it holds: no `bound` callback of that

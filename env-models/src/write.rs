@@ -121,9 +121,11 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     if let Some(runs_as) = row.runs_as {
         start = start.with("runs-as", name_in(&RUNS_AS, &runs_as));
     }
-    if !row.call_owned.is_empty() {
-        let args: Vec<String> = row.call_owned.iter().map(|n| format!("arg{n}")).collect();
-        start = start.with("call-owned", args.join(" "));
+    for (name, params) in [("call-owned", &row.call_owned), ("data", &row.data)] {
+        if !params.is_empty() {
+            let args: Vec<String> = params.iter().map(|n| format!("arg{n}")).collect();
+            start = start.with(name, args.join(" "));
+        }
     }
     if let Some(class) = &row.begins {
         start = start.with("begins", class);

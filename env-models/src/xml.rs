@@ -191,6 +191,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
         "context",
         "runs-as",
         "call-owned",
+        "data",
         "once",
         "binds",
         "begins",
@@ -214,7 +215,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
 }
 
 fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "context", "runs-as", "call-owned", "once", "assumed", "source", "note"])?;
+    attrs.only(&["class", "context", "runs-as", "call-owned", "data", "once", "assumed", "source", "note"])?;
     let class = attrs.class()?;
     let row = callback_row(attrs, class.clone())?;
     if model.callbacks.insert(class.clone(), row).is_some() {
@@ -234,6 +235,7 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         locks: Vec::new(),
         handles: Vec::new(),
         call_owned: attrs.args("call-owned")?,
+        data: attrs.args("data")?,
         once: attrs.flag("once", false)?,
         binds: attrs.flag("binds", false)?,
         begins: attrs.optional("begins").map(str::to_owned),

@@ -40,9 +40,9 @@ pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
         let compared = uses::only_compared(func);
         for block in func.blocks.values() {
             for inst in block.insts.iter().map(|&i| &func.insts[i]) {
-                // A step to an element is no use of the address: what is done with the element's is. Who reads just
+                // A step to an element is no use of the address: what is done with the element's is. Who accesses just
                 // the member names it.
-                let named = || ways::read_member(module, layout, func, &inst.op).is_some();
+                let named = || ways::named_member(module, layout, func, &inst.op).is_some();
                 if ways::is_step(module, func, inst)
                     || inst.result.is_some_and(|v| compared.contains(&v))
                     || named()
@@ -65,7 +65,9 @@ pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
             let place = Operand::Global(id, i64::try_from(cell.offset).unwrap_or(i64::MAX));
             let declared = declared::stored_pointee(module, &anywhere, place)
                 .or_else(|| module.pointee(element(module, global.ty?)));
-            if !begins_there(module, layout, (&anywhere, cell.value), declared) {
+            let addr = (&anywhere, cell.value);
+            let as_struct = begins_there(module, layout, addr, declared);
+            if !as_struct && !(declared.is_none() && ways::begins_kernels(module, layout, addr)) {
                 taken.extend(address(module, layout, &anywhere, cell.value));
             }
         }
@@ -91,11 +93,13 @@ fn goes_as_struct(module: &Module, layout: &Layout, func: &Function, (op, addr):
     let everywhere = |declared: Vec<Option<TypeId>>| {
         !declared.is_empty() && declared.into_iter().all(|ty| begins_there(module, layout, (func, addr), ty))
     };
+    let to_outside = |declared: Option<TypeId>| match declared {
+        Some(_) => everywhere(vec![declared]),
+        None => ways::begins_kernels(module, layout, (func, addr)),
+    };
     match (op, callee) {
         (Op::Unregister { .. }, _) => true,
-        (Op::Publish { .. }, _) => {
-            static_path(module, func, addr).is_some_and(|(strukt, at)| at == 0 && !layout.is_private(strukt))
-        }
+        (Op::Publish { .. }, _) => to_outside(None),
         (Op::Register { callback, argument, .. }, _) => {
             *callback != Some(addr) && argument.is_none_or(|(_, v)| v != addr)
         }
@@ -104,9 +108,13 @@ fn goes_as_struct(module: &Module, layout: &Layout, func: &Function, (op, addr):
         }
         (_, Some((f, args))) => {
             let declared = |n: usize| module.pointee(module.funcs[f].params.get(n)?.decl?);
-            let here = args.iter().enumerate().filter(|(_, arg)| **arg == addr);
-            everywhere(here.map(|(n, _)| declared(n)).collect())
+            let mut here = args.iter().enumerate().filter(|(_, arg)| **arg == addr).map(|(n, _)| declared(n));
+            match module.funcs[f].is_defined() {
+                true => everywhere(here.collect()),
+                false => here.all(to_outside),
+            }
         }
+        (Op::External { .. }, None) => to_outside(None),
         _ => false,
     }
 }

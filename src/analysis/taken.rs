@@ -137,6 +137,10 @@ impl<'a, 'm> Taken<'a, 'm> {
     }
 
     fn link(&mut self, graph: &mut Graph, from: Place, to: Place) {
+        // What code outside gives as data has a bit of its own.
+        if from == Place::OutsideData || to == Place::OutsideData {
+            return;
+        }
         match (self.is_end(from), self.is_end(to)) {
             (true, true) => {}
             (true, false) => {

@@ -35,6 +35,8 @@ pub(super) enum Place {
     Outside,
     /// The same for what it was given as a number.
     OutsideNumbers,
+    /// The same for what it may have been given as data: nobody knows what its functions are declared to take.
+    OutsideData,
 }
 
 /// As what code outside gives a pointer to data.
@@ -52,6 +54,8 @@ pub struct Outside<'a> {
     pub calls: &'a dyn Fn(FuncId) -> bool,
     /// Whether the parameter points to what nobody else has while the call lasts, whoever calls.
     pub owned: &'a dyn Fn(FuncId, u32) -> bool,
+    /// Whether the parameter leads to data, whoever calls, and whatever it is declared to point to.
+    pub data: &'a dyn Fn(FuncId, u32) -> bool,
 }
 
 /// All ways that pointers go, whatever the objects.
@@ -141,10 +145,14 @@ impl<'a, 'm> Ways<'a, 'm> {
         ways.globals();
         for (id, func) in module.funcs.iter() {
             for (n, p) in func.params.iter().enumerate().filter(|_| func.is_defined()) {
-                let place = Place::Value(id, p.value);
-                let owned = (outside.owned)(id, n as u32);
+                let (place, n) = (Place::Value(id, p.value), n as u32);
+                let owned = (outside.owned)(id, n);
                 ways.made.extend(owned.then_some(place));
-                ways.declare(place, p.decl, (outside.calls)(id) && !owned);
+                let from_outside = (outside.calls)(id) && !owned;
+                match (outside.data)(id, n) && ways.is_untyped(p.decl) {
+                    true => ways.buffer(place, from_outside),
+                    false => ways.declare(place, p.decl, from_outside),
+                }
             }
             for block in func.blocks.values() {
                 for &i in &block.insts {
@@ -256,6 +264,15 @@ impl<'a, 'm> Ways<'a, 'm> {
         pointee.and_then(|ty| self.module.as_struct(ty)).is_some_and(|s| !s.module_private)
     }
 
+    /// Whether structs of the kernel begin at the address, and none of the module's: code outside knows what it is.
+    fn is_kernels_alone(&self, func: &Function, addr: Operand) -> bool {
+        static_path(self.module, func, addr).is_some_and(|(strukt, at)| {
+            let whole = (at == 0).then_some(strukt);
+            let mut beginning = self.layout.begin_at(strukt, at).into_iter().chain(whole).peekable();
+            beginning.peek().is_some() && beginning.all(|ty| !self.layout.is_private(ty))
+        })
+    }
+
     /// A place of that type: what pointers in it point to.
     fn declare(&mut self, place: Place, ty: Option<TypeId>, from_outside: bool) {
         let Some(mut ty) = ty else { return };
@@ -269,17 +286,37 @@ impl<'a, 'm> Ways<'a, 'm> {
         } else {
             self.expect(place, pointee);
         }
-        let untyped = pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void));
+        let untyped = self.is_untyped(Some(ty));
         if from_outside {
             match pointee.filter(|&ty| fields::is_data(self.module, ty)) {
-                Some(ty) if self.module.is_character(ty) => _ = self.given.insert(place, Given::Characters),
-                Some(_) => _ = self.given.insert(place, Given::Data),
+                Some(ty) if self.module.is_character(ty) => self.given(place, Given::Characters),
+                Some(_) => self.given(place, Given::Data),
                 None => _ = self.void.insert(place),
             }
         }
         if from_outside && untyped {
             self.untyped(place, matches!(self.module.types[ty], TypeDef::Int { .. }));
         }
+    }
+
+    /// A parameter that leads to data, though nothing is declared of it.
+    fn buffer(&mut self, place: Place, from_outside: bool) {
+        self.data.insert(place);
+        if from_outside {
+            self.given(place, Given::Data);
+        }
+    }
+
+    /// Code outside gives a pointer to data, of its own or one that it was given as such.
+    fn given(&mut self, place: Place, given: Given) {
+        self.given.insert(place, given);
+        self.way(Place::OutsideData, place);
+    }
+
+    /// Whether the type says nothing of what there is behind a pointer, or is no pointer.
+    fn is_untyped(&self, ty: Option<TypeId>) -> bool {
+        let pointee = ty.and_then(|ty| self.module.pointee(ty));
+        pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void))
     }
 
     /// Code outside gives a pointer to anything, or a number. That is a pointer only if the module has given it as a number:
@@ -305,6 +342,18 @@ impl<'a, 'm> Ways<'a, 'm> {
             Some(TypeDef::Void) => self.way(place, Place::Outside),
             None => self.way(place, Place::OutsideNumbers),
             // It knows what it gets.
+            Some(_) => {}
+        }
+    }
+
+    /// Code outside puts something into the member.
+    fn written_outside(&mut self, field: FieldId) {
+        let place = self.of_field(field);
+        let Some(ty) = fields::element(self.module, field) else { return };
+        self.declare(place, Some(ty), true);
+        match self.module.pointee(ty).map(|to| &self.module.types[to]) {
+            Some(TypeDef::Void) => self.way(Place::Outside, place),
+            None => self.way(Place::OutsideNumbers, place),
             Some(_) => {}
         }
     }
@@ -429,7 +478,10 @@ impl<'a, 'm> Ways<'a, 'm> {
                 _ => continue,
             };
             self.way(place, Place::Memory);
-            self.way(Place::Memory, place);
+            let constant = matches!(operand, Operand::Global(g, _) if self.module.globals[g].constant);
+            if !constant {
+                self.way(Place::Memory, place);
+            }
         }
     }
 
@@ -489,7 +541,8 @@ impl<'a, 'm> Ways<'a, 'm> {
                 self.copy(func, *dst, *src);
             }
             Op::MemSet { dst, .. } => self.block(id, *dst),
-            Op::Access { addr, .. } => match read_member(self.module, self.layout, func, &inst.op) {
+            Op::Access { addr, write, .. } => match named_member(self.module, self.layout, func, &inst.op) {
+                Some(field) if *write => self.written_outside(field),
                 Some(field) => self.given_outside(field),
                 None => self.block(id, *addr),
             },
@@ -529,6 +582,9 @@ impl<'a, 'm> Ways<'a, 'm> {
                     if pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void)) {
                         self.block(id, arg);
                         self.leaves(id, func, arg);
+                        if !self.is_kernels_alone(func, arg) {
+                            self.to(id, arg, Place::OutsideData);
+                        }
                     }
                 }
                 if let Some(r) = result {
@@ -627,9 +683,9 @@ pub(super) fn is_step(module: &Module, func: &Function, inst: &Inst) -> bool {
         && inst.result.is_some_and(|v| static_path(module, func, Operand::Value(v)).is_some())
 }
 
-/// The member that code outside reads, and nothing else.
-pub(super) fn read_member(module: &Module, layout: &Layout, func: &Function, op: &Op) -> Option<FieldId> {
-    let Op::Access { addr, len: Operand::Int { value: len, .. }, write: false, .. } = op else { return None };
+/// The member that code outside accesses, and nothing else.
+pub(super) fn named_member(module: &Module, layout: &Layout, func: &Function, op: &Op) -> Option<FieldId> {
+    let Op::Access { addr, len: Operand::Int { value: len, .. }, .. } = op else { return None };
     let (strukt, lo) = static_path(module, func, *addr)?;
     let field = fields::of_shape(
         module,
@@ -639,6 +695,15 @@ pub(super) fn read_member(module: &Module, layout: &Layout, func: &Function, op:
     fields::element(module, field)
         .filter(|&ty| !matches!(module.types[ty], TypeDef::Struct(_)))
         .map(|_| field)
+}
+
+/// Whether one of the kernel's structs begins there: to code outside goes its address, not that of its first member
+/// (assumption `type-split`).
+pub(super) fn begins_kernels(module: &Module, layout: &Layout, (func, addr): (&Function, Operand)) -> bool {
+    static_path(module, func, addr).is_some_and(|(strukt, at)| {
+        let (inner, at) = layout.innermost(strukt, at);
+        at == 0 && !layout.is_private(inner)
+    })
 }
 
 /// Whether the value is the address of a variable on the stack.

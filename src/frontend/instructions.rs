@@ -178,7 +178,11 @@ impl<'m> Body<'_, 'm> {
             return self.havoc(ty);
         }
         let (then, els) = (self.operand_at(inst, 1), self.operand_at(inst, 2));
-        self.compute(Op::Select { cond, then, els }, ty)
+        match cond {
+            Operand::Int { value, .. } => if value == 0 { els } else { then },
+            _ if then == els => then,
+            _ => self.compute(Op::Select { cond, then, els }, ty),
+        }
     }
 
     /// An arbitrary value becomes one value, the same at each use.

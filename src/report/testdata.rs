@@ -216,6 +216,7 @@ mod entries {
             locks: Vec::new(),
             handles: Vec::new(),
             call_owned: Vec::new(),
+            data: Vec::new(),
             once: false,
             binds: false,
             table: None,

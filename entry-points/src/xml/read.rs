@@ -64,7 +64,7 @@ impl XmlReader<'_> {
     fn entry_point(&self, element: &Element) -> Result<EntryPoint> {
         self.only_attrs(
             element,
-            &["name", "function", "role", "context", "runs-as", "table", "call-owned", "once", "binds"],
+            &["name", "function", "role", "context", "runs-as", "table", "call-owned", "data", "once", "binds"],
         )?;
         let function = self.required(element, "function")?;
         let func = self.function(function)?;
@@ -78,7 +78,8 @@ impl XmlReader<'_> {
             handles: Vec::new(),
             once: element.attr("once").map_or(Ok(false), |a| self.flag(a))?,
             binds: element.attr("binds").map_or(Ok(false), |a| self.flag(a))?,
-            call_owned: element.attr("call-owned").map_or(Ok(Vec::new()), |a| self.call_owned(a, func))?,
+            call_owned: element.attr("call-owned").map_or(Ok(Vec::new()), |a| self.params(a, func))?,
+            data: element.attr("data").map_or(Ok(Vec::new()), |a| self.params(a, func))?,
             table: element.attr("table").map(|a| self.global(a)).transpose()?,
             origin: Origin::User,
         };
@@ -118,7 +119,7 @@ impl XmlReader<'_> {
     fn handle(&self, element: &Element, ep: &EntryPoint) -> Result<LifeHandle> {
         self.only_attrs(element, &["class", "addr", "through", "bound"])?;
         let bound = element.attr("bound").map_or(Ok(false), |a| self.flag(a))?;
-        let through = element.attr("through").map(|a| self.call_owned(a, ep.func)).transpose()?;
+        let through = element.attr("through").map(|a| self.params(a, ep.func)).transpose()?;
         let through = through.and_then(|params| params.first().copied());
         Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep)?, through, bound })
     }
@@ -132,7 +133,7 @@ impl XmlReader<'_> {
     }
 
     /// Parameters, separated by white space.
-    fn call_owned(&self, attr: &Attr, func: FuncId) -> Result<Vec<u32>> {
+    fn params(&self, attr: &Attr, func: FuncId) -> Result<Vec<u32>> {
         let param = |text: &str| {
             let Some(param) = text.strip_prefix("arg").and_then(|digits| digits.parse().ok()) else {
                 return self.source.error(attr.at, format!("`{text}` is no parameter: write arg0, arg1 ..."));

@@ -39,9 +39,11 @@ impl Writer<'_> {
         ];
         attrs.extend(ep.runs_as.map(|runs_as| ("runs-as", runs_as_name(runs_as).to_owned())));
         attrs.extend(ep.table.map(|g| ("table", self.module.globals[g].name.clone())));
-        if !ep.call_owned.is_empty() {
-            let args: Vec<String> = ep.call_owned.iter().map(|param| format!("arg{param}")).collect();
-            attrs.push(("call-owned", args.join(" ")));
+        for (name, params) in [("call-owned", &ep.call_owned), ("data", &ep.data)] {
+            if !params.is_empty() {
+                let args: Vec<String> = params.iter().map(|param| format!("arg{param}")).collect();
+                attrs.push((name, args.join(" ")));
+            }
         }
         if ep.once {
             attrs.push(("once", "yes".to_owned()));

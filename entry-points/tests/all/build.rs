@@ -240,6 +240,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         locks: locks.iter().map(|text| lock(text)).collect(),
         handles: vec![],
         call_owned: vec![],
+        data: vec![],
         once: false,
         binds: false,
         assumed: false,

@@ -34,6 +34,7 @@ fn sample() -> (Build, EntryPoints) {
             bound: true,
         }],
         call_owned: vec![1, 0],
+        data: vec![1],
         once: true,
         binds: true,
         table: Some(global),

@@ -147,6 +147,7 @@ struct usb_serial_driver {
 	void (*dtr_rts)(struct usb_serial_port *port, int on);
 	bool (*tx_empty)(struct usb_serial_port *port);
 	int (*chars_in_buffer)(struct tty_struct *tty);
+	int (*prepare_write_buffer)(struct usb_serial_port *port, void *dest, size_t size);
 	void (*read_bulk_callback)(struct urb *urb);
 	void (*process_read_urb)(struct urb *urb);
 	void (*throttle)(struct tty_struct *tty);

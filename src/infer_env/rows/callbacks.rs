@@ -60,6 +60,7 @@ fn row(
         locks: locks.into_iter().map(|written| written.lock).collect(),
         handles: Vec::new(),
         call_owned,
+        data: Vec::new(),
         once: false,
         binds: false,
         assumed,
