@@ -26,7 +26,9 @@ fn main() {
     let reports = reports(Path::new(results));
     let drawn = fastrand::Rng::with_seed(seed).choose_multiple(reports.iter(), count);
     println!("{count} of {} reports, seed {seed}\n", reports.len());
-    println!("| | module | location | first | second | entry points |\n| --: | --- | --- | --- | --- | --- |");
+    println!(
+        "| | module | location | first | second | entry points |\n| --: | --- | --- | --- | --- | --- |"
+    );
     for (n, ((module, location, first, second), entries)) in drawn.into_iter().enumerate() {
         println!("| {} | {module} | {location} | {first} | {second} | {entries} |", n + 1);
     }

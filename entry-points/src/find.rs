@@ -22,7 +22,8 @@ pub fn find(
 ) -> Result<EntryPoints, EntryPointError> {
     let marked = markers::read(module, aliases, &options.exported);
     let flow = Flow::new(module, env, &marked);
-    let mut finder = Finder { module, env, out: EntryPoints::default(), seen: HashSet::new() };
+    let (out, seen, within_calls) = Default::default();
+    let mut finder = Finder { module, env, out, seen, within_calls };
     finder.module_functions(&marked);
     finder.program();
     finder.tables();
@@ -39,6 +40,8 @@ struct Finder<'a> {
     env: &'a dyn Environment,
     out: EntryPoints,
     seen: HashSet<String>,
+    /// Functions that run only in what a call of the module's does.
+    within_calls: HashSet<FuncId>,
 }
 
 /// A function in a role, before the row is applied to it.
@@ -158,6 +161,7 @@ impl<'a> Finder<'a> {
         let all: Vec<(FuncId, Option<LocId>)> = leaving.chain(flow.kept_for_nobody()).chain(kept).collect();
         for (func, loc) in all {
             match escaped {
+                _ if self.within_calls.contains(&func) => {}
                 Escaped::EntryPoint => self.add(Found::bare(func, "escaped", Origin::Escaped { loc })),
                 Escaped::Assume => self.assume_not_called(func, loc),
             }
@@ -199,6 +203,11 @@ impl<'a> Finder<'a> {
     /// Adds an entry point, unless there is one that is called in the same way.
     fn add(&mut self, found: Found<'a>) {
         if !self.module.funcs[found.func].is_defined() {
+            return;
+        }
+        if let Some(row) = found.row.filter(|row| !row.entry) {
+            self.within_calls.insert(found.func);
+            self.out.ledger.record(AssumptionKind::Environment, row.name.clone(), None);
             return;
         }
         let mut ep = found.entry_point(self.module);
@@ -284,7 +293,10 @@ fn call_key(ep: &EntryPoint) -> String {
     let of_locks = ep.locks.iter().map(|lock| &lock.addr);
     let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table);
     let table = ep.table.filter(|_| uses_table);
-    format!("{:?}", (ep.func, ep.context, ep.runs_as, &ep.locks, &ep.handles, &ep.call_owned, &ep.data, table))
+    format!(
+        "{:?}",
+        (ep.func, ep.context, ep.runs_as, &ep.locks, &ep.handles, &ep.call_owned, &ep.data, table)
+    )
 }
 
 /// `f`, or `f#2` ... if that is taken.

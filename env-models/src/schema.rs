@@ -165,6 +165,8 @@ pub struct CallbackRow {
     pub data: Vec<u32>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
     pub once: bool,
+    /// Whether it is called at any time; else only in what a call of the module's does, which has a row of its own.
+    pub entry: bool,
     /// Whether it begins to bind a driver to the device whose lock (class `device`) it holds: no `bound` callback of that
     /// device is registered yet.
     pub binds: bool,

@@ -133,6 +133,9 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     if let Some(member) = &row.table_in {
         start = start.with("table-in", member);
     }
+    if !row.entry {
+        start = start.with("entry", "no");
+    }
     start = start.with_yes("once", row.once).with_yes("binds", row.binds).with_yes("assumed", row.assumed);
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)

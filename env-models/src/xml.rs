@@ -193,6 +193,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
         "call-owned",
         "data",
         "once",
+        "entry",
         "binds",
         "begins",
         "table-in",
@@ -215,7 +216,17 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
 }
 
 fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "context", "runs-as", "call-owned", "data", "once", "assumed", "source", "note"])?;
+    attrs.only(&[
+        "class",
+        "context",
+        "runs-as",
+        "call-owned",
+        "data",
+        "once",
+        "assumed",
+        "source",
+        "note",
+    ])?;
     let class = attrs.class()?;
     let row = callback_row(attrs, class.clone())?;
     if model.callbacks.insert(class.clone(), row).is_some() {
@@ -237,6 +248,7 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         call_owned: attrs.args("call-owned")?,
         data: attrs.args("data")?,
         once: attrs.flag("once", false)?,
+        entry: attrs.flag("entry", true)?,
         binds: attrs.flag("binds", false)?,
         begins: attrs.optional("begins").map(str::to_owned),
         table_in: attrs.optional("table-in").map(str::to_owned),

@@ -64,7 +64,18 @@ impl XmlReader<'_> {
     fn entry_point(&self, element: &Element) -> Result<EntryPoint> {
         self.only_attrs(
             element,
-            &["name", "function", "role", "context", "runs-as", "table", "call-owned", "data", "once", "binds"],
+            &[
+                "name",
+                "function",
+                "role",
+                "context",
+                "runs-as",
+                "table",
+                "call-owned",
+                "data",
+                "once",
+                "binds",
+            ],
         )?;
         let function = self.required(element, "function")?;
         let func = self.function(function)?;

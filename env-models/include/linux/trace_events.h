@@ -22,6 +22,10 @@ struct trace_event_functions {
 	int (*binary)(struct trace_iterator *iter, int flags, struct trace_event *event);
 };
 
+struct tracepoint { const char *name; void *iterator; };
+struct trace_event_class { const char *system; void *probe; void *perf_probe; };
+struct bpf_raw_event_map { struct tracepoint *tp; void *bpf_func; };
+
 int register_trace_event(const struct trace_event_functions *functions);
 void *trace_event_buffer_reserve(struct trace_event_buffer *buffer, struct trace_event_file *file,
 				 unsigned long len);

@@ -62,6 +62,7 @@ fn row(
         call_owned,
         data: Vec::new(),
         once: false,
+        entry: true,
         binds: false,
         assumed,
         evidence: Some(evidence(member, sites, unseen)),
