@@ -66,8 +66,8 @@ pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
             let declared = declared::stored_pointee(module, &anywhere, place)
                 .or_else(|| module.pointee(element(module, global.ty?)));
             let addr = (&anywhere, cell.value);
-            let as_struct = begins_there(module, layout, addr, declared);
-            if !as_struct && !(declared.is_none() && ways::begins_kernels(module, layout, addr)) {
+            let as_kernels = || declared.is_none() && ways::begins_kernels(module, layout, addr);
+            if !begins_there(module, layout, addr, declared) && !as_kernels() {
                 taken.extend(address(module, layout, &anywhere, cell.value));
             }
         }
