@@ -21,7 +21,10 @@ ORACLE_PERCENT ?= 10
 # The mutants of each driver that `make mutate` draws.
 MUTANTS ?= 40
 
-.PHONY: help deps build demo mutate test fmt lint oracle bench batch env-model clean
+# Where `make recall` begins to draw.
+SEED ?= 2015
+
+.PHONY: help deps build demo mutate recall test fmt lint oracle bench batch env-model clean
 
 help:
 	@echo "make demo    build, and check 24 drivers of Linux 6.1"
@@ -30,6 +33,7 @@ help:
 	@echo "make build   build the release binary"
 	@echo "make oracle  compare all generated programs with the explorer of executions and ThreadSanitizer; seed faults"
 	@echo "make mutate  take protection away from the drivers of make demo, and see whether that is reported"
+	@echo "make recall  the same with modules that are drawn, as tables"
 	@echo "make bench   micro-benchmarks"
 	@echo "make batch   check ten directories of Linux 6.1 (resumable); rewrites the tables in benches/results"
 	@echo "make env-model  infer the rows of env-models/linux-6.1.xml from the kernel's source"
@@ -47,6 +51,13 @@ demo: build
 # Exit code 1 says that some mutant has survived: the reports in the directory say which.
 mutate: build
 	.ci/mutate $(lockpair) $(target)/mutants --sample $(MUTANTS)
+
+# The tables of benches/results/mutants.md: the same drivers, then modules that are drawn.
+recall: build
+	source .ci/drivers; cargo bench --locked --bench mutants -- --tree .deps/linux-source-6.1 \
+	  --output $(target)/mutants/drivers --seed $(SEED) --sample 60 --seconds 300 "$${drivers[@]}"
+	cargo bench --locked --bench mutants -- --tree .deps/linux-source-6.1 \
+	  --output $(target)/mutants/drawn --seed $(SEED) --draw 100 $(batch_directories)
 
 fmt:
 	cargo fmt --all -- --check

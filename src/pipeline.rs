@@ -258,7 +258,9 @@ pub fn verify_within(
     let renamings: Vec<Renaming> =
         threads.iter_mut().zip(&reads).zip(&told).map(|((t, r), told)| Renaming::new(t, r, told)).collect();
     let counts = |thread: &Thread, site: &Site| scope.counts(thread.entry, site);
-    let classes = Classes::new(&origin_facts, &threads, &sources, &renamings, &kinds.states, &counts);
+    let without = scope.without();
+    let classes =
+        Classes::new(&origin_facts, &threads, &sources, &renamings, &kinds.states, &without, &counts);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     let told_threads = threads.iter().zip(&told).filter(|(_, told)| !told.is_empty());
     assumed::of_handles(told_threads.map(|(thread, _)| thread), &mut ledger);
@@ -284,6 +286,7 @@ pub fn verify_within(
         Bound::new(&module, &entry_points, &threads, &covers),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
+        &without,
         config.emit_smt.is_some() || config.dump == Some(Stage::Queries),
     );
     let evidence = evidence::Evidence::new(&module, &threads, &points_to, &kinds.states);

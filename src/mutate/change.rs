@@ -1,6 +1,7 @@
 //! Changes of a module with effects, and of what the environment says of its entry points: each takes protection away.
 
 use super::sections;
+use crate::vcgen::Protection;
 use lockpair_entry_points::{EntryPoint, EntryPoints};
 use lockpair_env::schema::{ImplicitLock, LifeHandle};
 use lockpair_ir::*;
@@ -22,6 +23,8 @@ pub enum Change {
     Unsaid(String, Said),
     /// The environment does not say this of any entry point.
     Nowhere(Group),
+    /// The conditions of pairs do not have this part.
+    Without(Protection),
 }
 
 /// What a row says of an entry point.
@@ -59,7 +62,15 @@ impl Change {
             | Change::Before(f, ..)
             | Change::OtherLock(f, ..)
             | Change::Shared(f, _) => Some(*f),
-            Change::Unsaid(..) | Change::Nowhere(_) => None,
+            Change::Unsaid(..) | Change::Nowhere(_) | Change::Without(_) => None,
+        }
+    }
+
+    /// What the conditions of pairs do not have.
+    pub fn without(&self) -> Option<Protection> {
+        match self {
+            Change::Without(protection) => Some(*protection),
+            _ => None,
         }
     }
 
@@ -93,7 +104,7 @@ impl Change {
                 insts.iter().for_each(|&i| set_lock(func, i, Operand::Global(*spare, 0)));
             }
             Change::Shared(_, insts) => insts.iter().for_each(|&i| share(func, i)),
-            Change::Unsaid(..) | Change::Nowhere(_) => {}
+            Change::Unsaid(..) | Change::Nowhere(_) | Change::Without(_) => {}
         }
     }
 }

@@ -3,12 +3,18 @@
 /// Keeps so many of the items, in their order. Each gets a number from splitmix64 (Steele, Lea and Flood, OOPSLA 2014)
 /// with the seed, one after the other; those with the smallest stay.
 pub fn sample<T>(items: Vec<T>, count: usize, seed: u64) -> Vec<T> {
+    let mut drawn = in_random_order(items.into_iter().enumerate().collect(), seed);
+    drawn.truncate(count);
+    drawn.sort_by_key(|&(position, _)| position);
+    drawn.into_iter().map(|(_, item)| item).collect()
+}
+
+/// The items in the order of these numbers.
+pub fn in_random_order<T>(items: Vec<T>, seed: u64) -> Vec<T> {
     let mut state = seed;
     let mut numbered: Vec<(u64, usize, T)> =
         items.into_iter().enumerate().map(|(i, item)| (next(&mut state), i, item)).collect();
     numbered.sort_by_key(|&(number, position, _)| (number, position));
-    numbered.truncate(count);
-    numbered.sort_by_key(|&(_, position, _)| position);
     numbered.into_iter().map(|(.., item)| item).collect()
 }
 

@@ -5,7 +5,7 @@
 //! reported says that the protection was needed for the proof. It does not say that the report is precise.
 
 mod change;
-mod draw;
+pub mod draw;
 mod find;
 mod others;
 mod report;
@@ -97,6 +97,8 @@ pub enum Check {
     NothingMeets,
     /// These may, but where their pointers come from tells them apart.
     Origins(Vec<Meeting>),
+    /// These may, but their addresses differ, whatever else there is.
+    Addresses(Vec<Meeting>),
     /// Where everything else is dropped, those that may race in spite of it.
     RacesAnyway,
 }
@@ -280,6 +282,7 @@ impl Trial<'_> {
         Ok(match search.run(&others)? {
             Finding::Others(because) => Class::Redundant(because),
             Finding::NoDifference => Class::ProtectsNothing(Check::RacesAnyway),
+            Finding::Addresses(meetings) => Class::ProtectsNothing(Check::Addresses(self.all(&meetings))),
             Finding::Apart(meetings) => Class::Survivor(self.all(&meetings)),
         })
     }

@@ -41,6 +41,7 @@ impl Check {
         match self {
             Check::NothingMeets => "nothing-meets",
             Check::Origins(_) => "origins",
+            Check::Addresses(_) => "addresses",
             Check::RacesAnyway => "races-anyway",
         }
     }
@@ -51,6 +52,10 @@ impl Check {
             Check::Origins(meetings) => match meetings.first() {
                 Some(first) => format!("other objects: {}", line(first)),
                 None => "other objects".to_owned(),
+            },
+            Check::Addresses(meetings) => match meetings.first() {
+                Some(first) => format!("other addresses: {}", line(first)),
+                None => "other addresses".to_owned(),
             },
             Check::RacesAnyway => "they race in spite of it, without all else".to_owned(),
         }
@@ -184,7 +189,7 @@ impl<'a> JsonMutant<'a> {
             Class::Survivor(meetings) => out.meetings = meetings,
             Class::ProtectsNothing(check) => {
                 out.check = Some(check.name());
-                if let Check::Origins(meetings) = check {
+                if let Check::Origins(meetings) | Check::Addresses(meetings) = check {
                     out.meetings = meetings;
                 }
             }

@@ -7,11 +7,12 @@ use crate::instrument::thread::Site;
 use crate::pipeline::scope::{Encoded, Scope};
 use crate::pipeline::{self, Prepared};
 use crate::report::reported_verdict;
+use crate::vcgen::Protection;
 use crate::verdict::{PairResult, Verdict};
 use anyhow::{Context as _, Result, bail};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -94,6 +95,7 @@ impl Base {
             changed: self.changed(changes),
             pairs: wanted.pairs.iter().copied().collect(),
             wanted,
+            without: changes.iter().filter_map(|change| change.without()).collect(),
             found: AtomicBool::new(false),
         };
         let max_races = if wanted.first { 1 } else { config.max_races };
@@ -167,6 +169,7 @@ struct Part<'a> {
     changed: HashSet<EntryPointId>,
     pairs: HashSet<Pair>,
     wanted: &'a Wanted<'a>,
+    without: BTreeSet<Protection>,
     found: AtomicBool,
 }
 
@@ -188,6 +191,10 @@ impl Scope for Part<'_> {
 
     fn counts(&self, entry: EntryPointId, site: &Site) -> bool {
         self.wanted.only.is_none_or(|only| only.contains(&(entry, site.inst)))
+    }
+
+    fn without(&self) -> BTreeSet<Protection> {
+        self.without.clone()
     }
 
     fn checked(&self, result: &PairResult) {

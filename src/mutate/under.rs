@@ -11,6 +11,7 @@ use crate::analysis::points_to::RegionId;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId};
 use crate::pipeline::scope::Encoded;
+use crate::vcgen::may_be_one_object;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use lockpair_smt::TermId;
@@ -30,7 +31,7 @@ pub enum Taken {
 }
 
 /// Two accesses that may touch a common byte, of which one writes and one is plain.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Meeting {
     /// The pair of entry points.
     pub pair: Pair,
@@ -47,17 +48,20 @@ pub struct Meeting {
 pub struct Found {
     /// Those that may meet, as far as the verifier knows.
     pub meetings: BTreeSet<Meeting>,
-    /// Those that may meet by region, type and constant address only: where their pointers come from tells them apart.
+    /// Those that may meet by region, type and constant address only: where their pointers come from, or what their
+    /// objects may be, tells them apart. So many are kept.
     pub told_apart: BTreeSet<Meeting>,
     /// The accesses that have part in any of them.
     pub accesses: HashSet<Access>,
     /// The accesses of these at which the protection is in force, by place.
     pub places: HashSet<(EntryPointId, Option<LocId>)>,
+    /// The accesses of those that may meet.
+    pub meeting: HashMap<Meeting, HashSet<Access>>,
     /// Whether there are more meetings than are looked for.
     pub more: bool,
 }
 
-/// More meetings are not looked for.
+/// More meetings are not looked for, and no more are kept of those that are told apart.
 const MEETINGS: usize = 2000;
 
 /// What a mutant changes, to be looked for.
@@ -117,13 +121,20 @@ impl Question<'_> {
                 let sides = [(a.site.shape, a.origin), (b.site.shape, b.origin)];
                 let made = others_object((thread, a.site), (there, b.site))
                     || others_object((there, b.site), (thread, a.site));
-                let meets = real && !made && origins::may_meet(encoded.facts, sides[0], sides[1]);
+                let object = !is_external || may_be_one_object(encoded.facts, [a.site, b.site]);
+                let meets = real && object && !made && origins::may_meet(encoded.facts, sides[0], sides[1]);
                 let meeting = Meeting { pair, entry: one, access: a.site.loc, other: b.site.loc };
-                if meets { &mut out.meetings } else { &mut out.told_apart }.insert(meeting);
-                out.accesses.extend([(one, a.site.inst), (other, b.site.inst)]);
+                let accesses = [(one, a.site.inst), (other, b.site.inst)];
+                out.accesses.extend(accesses);
+                out.meeting.entry(meeting.clone()).or_default().extend(accesses);
+                if meets {
+                    out.meetings.insert(meeting);
+                } else if out.told_apart.len() < MEETINGS {
+                    out.told_apart.insert(meeting);
+                }
                 out.places.insert((one, a.site.loc));
             }
-            if out.meetings.len() + out.told_apart.len() >= MEETINGS {
+            if out.meetings.len() >= MEETINGS {
                 out.more = true;
                 return;
             }

@@ -4,9 +4,11 @@ use crate::analysis::calls::CallTargets;
 use crate::analysis::origins::{self, Sources};
 use crate::instrument::Thread;
 use crate::instrument::thread::Site;
+use crate::vcgen::Protection;
 use crate::verdict::PairResult;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::Module;
+use std::collections::BTreeSet;
 
 /// What of a module is verified, and who looks on.
 pub trait Scope: Sync {
@@ -31,6 +33,11 @@ pub trait Scope: Sync {
     fn counts(&self, entry: EntryPointId, site: &Site) -> bool {
         let _ = (entry, site);
         true
+    }
+
+    /// What is left out of the conditions of pairs.
+    fn without(&self) -> BTreeSet<Protection> {
+        BTreeSet::new()
     }
 
     /// A pair is decided.

@@ -2,6 +2,7 @@
 //! decided once for the module.
 
 use super::alike::{self, Group, Key};
+use super::protection::Protection;
 use super::side::Renaming;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::objects::Object;
@@ -14,7 +15,7 @@ use lockpair_ir::{EntityRef, FuncId, InstId, LockMode, Mark, Module, Op, TypeId,
 use lockpair_smt::TermId;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 entity_id!(
@@ -124,7 +125,11 @@ struct FixedLock {
 
 impl FixedLock {
     /// Those of the thread.
-    fn of(thread: &Thread, states: &StateClasses) -> Vec<FixedLock> {
+    fn of(thread: &Thread, states: &StateClasses, without: &BTreeSet<Protection>) -> Vec<FixedLock> {
+        if without.contains(&Protection::Locks) {
+            return Vec::new();
+        }
+        let is_left_out = |lock: &Lock| lock.owns.is_some() && without.contains(&Protection::Flags);
         let fixed = |(number, lock): (usize, &Lock)| {
             let (class, place) = (lock.class.as_str().into(), thread.fixed_place(lock.addr)?);
             Some(FixedLock { number, class, place, exclusive: lock.mode == LockMode::Exclusive })
@@ -135,6 +140,7 @@ impl FixedLock {
             .iter()
             .enumerate()
             .filter(|(_, lock)| !states.contains_key(&lock.class) && lock.keeps_off.is_none())
+            .filter(|(_, lock)| !is_left_out(lock))
             .filter_map(fixed)
             .collect()
     }
@@ -151,12 +157,14 @@ pub struct Classes {
 
 impl Classes {
     /// Sorts the sites of all threads, as far as they count.
+    #[allow(clippy::too_many_arguments)]
     pub fn new(
         facts: &origins::Facts,
         threads: &[Thread],
         sources: &[Sources],
         renamings: &[Renaming],
         states: &StateClasses,
+        without: &BTreeSet<Protection>,
         counts: &dyn Fn(&Thread, &Site) -> bool,
     ) -> Classes {
         let mut ids: HashMap<ClassKey, ClassId> = HashMap::new();
@@ -167,7 +175,7 @@ impl Classes {
         let own: Vec<_> = threads.iter().zip(renamings).map(|(t, r)| alike::own(t, r)).collect();
         for ((thread, sources), own) in threads.iter().zip(sources).zip(&own) {
             let mut mine: FxHashMap<ClassId, Members> = FxHashMap::default();
-            let locks = FixedLock::of(thread, states);
+            let locks = FixedLock::of(thread, states, without);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
@@ -303,6 +311,14 @@ impl Meeting<'_> {
         let find = || self.objects[object.index()].may_have(module, layout, exposed, bytes);
         *self.known.borrow_mut().entry((object, bytes)).or_insert_with(find)
     }
+}
+
+/// Whether the accesses may be to one object, as far as it is known what their objects are.
+pub fn may_be_one_object(facts: &origins::Facts, sites: [&Site; 2]) -> bool {
+    let mut objects = IndexSet::new();
+    let mut of = ObjectsOf { facts, objects: &mut objects, known: HashMap::new() };
+    let [one, other] = sites.map(|site| (site.shape, of.site(site)));
+    Meeting { facts, objects: &objects, known: RefCell::default() }.is_possible(one, other)
 }
 
 fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Object>) -> Vec<Vec<ClassId>> {

@@ -3,6 +3,7 @@
 use super::classes::ClassId;
 use super::creation::{Creation, handle_number, seen_by_others};
 use super::pair::{Checker, classes_of};
+use super::protection::Protection;
 use super::side::{Flag, LEVELS, Level, Side};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Lock, Thread};
@@ -98,11 +99,22 @@ impl<'a> Condition<'a> {
         self.classes_may_meet(conflicts);
         self.holders_coincide();
         self.heads_coincide();
-        self.no_common_lock();
-        self.nothing_keeps_the_other_off();
-        self.handles_are_registered();
-        self.bound_callbacks_are_registered();
-        self.both_exist();
+        let checker = self.checker;
+        let has = |protection: Protection| !checker.without.contains(&protection);
+        if has(Protection::Locks) {
+            self.no_common_lock();
+        }
+        if has(Protection::Cpus) {
+            self.nothing_keeps_the_other_off();
+        }
+        if has(Protection::Callbacks) {
+            self.handles_are_registered();
+            self.bound_callbacks_are_registered();
+            self.both_exist();
+        }
+        if !has(Protection::Conditions) {
+            self.clauses.happen.clear();
+        }
     }
 
     fn recorded_sites_happen(&mut self) {
@@ -196,7 +208,8 @@ impl<'a> Condition<'a> {
                 let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
                 let conflict = conflict || seeded(Fault::ModeIgnored);
                 let masks = p.keeps_off.is_some() || q.keeps_off.is_some();
-                if masks || !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
+                let is_flag = p.owns.is_some() && self.checker.without.contains(&Protection::Flags);
+                if masks || is_flag || !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
                     continue;
                 }
                 let several = |side: &Side, lock: &Lock| self.checker.is_one_of_several(side.thread, lock);

@@ -13,6 +13,7 @@ mod condition;
 mod creation;
 mod one_holder;
 mod pair;
+mod protection;
 mod races;
 mod side;
 mod states;
@@ -21,8 +22,9 @@ pub mod through;
 pub mod ways;
 
 pub use bound::Bound;
-pub use classes::Classes;
+pub use classes::{Classes, may_be_one_object};
 pub use pair::{Checker, Found, Outcome, PairLimits};
+pub use protection::Protection;
 pub use side::Renaming;
 pub use states::States;
 pub use teardown::Registrations;

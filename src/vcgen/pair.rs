@@ -4,6 +4,7 @@ use super::bound::Bound;
 use super::classes::{ClassId, Classes};
 use super::condition::{Clauses, Condition};
 use super::creation::Creations;
+use super::protection::Protection;
 use super::races::{Naming, Race};
 use super::side::{Renaming, Side};
 use super::states::States;
@@ -97,6 +98,8 @@ pub struct Checker<'a> {
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,
+    /// What is left out of the conditions.
+    pub(super) without: &'a BTreeSet<Protection>,
     emit: bool,
 }
 
@@ -113,6 +116,7 @@ impl<'a> Checker<'a> {
         bound: Bound<'a>,
         once: Vec<bool>,
         covers: &'a Covers<'a>,
+        without: &'a BTreeSet<Protection>,
         emit: bool,
     ) -> Self {
         let teardowns = Teardowns::new(threads, registrations);
@@ -130,6 +134,7 @@ impl<'a> Checker<'a> {
             bound,
             once,
             covers,
+            without,
             emit,
         }
     }
