@@ -5,6 +5,7 @@ mod dump;
 mod encoding;
 pub mod environment;
 mod evidence;
+mod fixes;
 mod limits;
 mod reachable;
 mod rounds;
@@ -34,7 +35,7 @@ use anyhow::{Context as _, Result, bail};
 use encoding::{Encoding, Inlining};
 use limits::{Budget, limits};
 use lockpair_entry_points::{CallTree, EntryPoint, EntryPointId, EntryPoints, Pairs};
-use lockpair_env::{ApplyOptions, Externals, Model};
+use lockpair_env::{ApplyOptions, Externals, Masks, Model};
 use lockpair_ir::*;
 use rayon::prelude::*;
 use scope::{Encoded, Scope, Whole};
@@ -151,7 +152,8 @@ pub fn prepare_module(
     let trees = lockpair_entry_points::call_trees(&module, &entry_points, &model);
     let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
-    let applied = lockpair_env::apply(module, &model, &ApplyOptions { externals, masks: true });
+    let masks = if config.deadlocks { Masks::Everywhere } else { Masks::WithCopies };
+    let applied = lockpair_env::apply(module, &model, &ApplyOptions { externals, masks });
     ledger.extend(&entry_points.ledger);
     ledger.extend(&pairs.ledger);
     ledger.extend(&applied.ledger);
@@ -207,7 +209,7 @@ pub fn verify_within(
     };
 
     // A thread per entry point.
-    let kinds = said::kinds(&module, &model);
+    let kinds = said::kinds(&module, &model, config.deadlocks);
     let encoding = Encoding {
         facts: &origin_facts,
         targets: &targets,
@@ -255,6 +257,10 @@ pub fn verify_within(
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
     let registered_outside = said::handles(&model, |row| row.outside);
     let told = through::find((&module, &layout, &points_to), &threads, &registered_outside);
+    let own_renamings = match config.deadlocks {
+        true => hygiene::renamings(&layout, points_to.external(), &mut threads, &reads, &told),
+        false => Vec::new(),
+    };
     let renamings: Vec<Renaming> =
         threads.iter_mut().zip(&reads).zip(&told).map(|((t, r), told)| Renaming::new(t, r, told)).collect();
     let counts = |thread: &Thread, site: &Site| scope.counts(thread.entry, site);
@@ -308,12 +314,33 @@ pub fn verify_within(
         })
         .collect();
     let mut results = results.into_iter().collect::<Result<Vec<_>>>()?;
+    if scope.wants_fixes() {
+        let query = &budget.pair.query;
+        let (checker, threads, states) = (&checker, &threads[..], &kinds.states);
+        let search = fixes::Search {
+            checker,
+            threads,
+            entry_points: &entry_points,
+            states,
+            limits: query,
+            stop: &stop,
+        };
+        search.run(&mut results);
+    }
     times.pairs = begin.elapsed();
 
     // What else there is to say.
     let lock_problems = if config.deadlocks {
         let meet = pairs.checked.iter().copied().collect();
-        let problems = hygiene::look(&module, &threads, &kinds.states, &meet, &budget.pair.query);
+        let problems = hygiene::look(&hygiene::Facts {
+            module: &module,
+            threads: &threads,
+            renamings: &own_renamings,
+            entry_points: &entry_points,
+            states: &kinds.states,
+            meet: &meet,
+            limits: &budget.pair.query,
+        });
         evidence.lock_problems(&problems)
     } else {
         Vec::new()

@@ -135,6 +135,25 @@ pub struct RaceReport {
     pub accesses: [Arc<Access>; 2],
     /// Assumptions whose absence might remove the race (approximations that it leans on), in words.
     pub leans_on: Vec<String>,
+    /// The two accesses, by their positions among those of their threads.
+    pub sites: [usize; 2],
+    /// What removes it; looked for only where a report shows it, and where a side takes a lock.
+    pub fix: Option<Fix>,
+}
+
+/// What becomes of the simplest change that would remove a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fix {
+    /// With this lock of one side taken around the access of the other one, too, the two places race no more: so the
+    /// condition of the pair says.
+    Take {
+        /// The lock.
+        lock: HeldLock,
+        /// The access that does not have it: 0 or 1.
+        around: usize,
+    },
+    /// No such lock was found, and why.
+    Missing(String),
 }
 
 impl RaceReport {
@@ -163,6 +182,8 @@ pub enum LockFault {
     LeftHeld,
     /// Two threads each hold a lock that the other waits for.
     OppositeOrder,
+    /// A thread takes a lock while an interrupt may come that waits for it.
+    Interrupted,
 }
 
 /// A lock that is used wrongly. There are none but with `--check deadlock`.
@@ -174,7 +195,7 @@ pub struct LockProblem {
     pub locks: Vec<HeldLock>,
     /// Who does it: one thread, or two.
     pub entries: Vec<EntryPointId>,
-    /// Where each waits for a lock, with what it holds there; nothing of a lock that is left held.
+    /// Where each waits for a lock, or takes it, with what it holds there; nothing of a lock that is left held.
     pub waits: Vec<Arc<Access>>,
 }
 

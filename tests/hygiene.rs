@@ -1,6 +1,6 @@
 //! `--check deadlock`: the inputs say on their lines what is to be found there, and nowhere else. `TWICE`: waits for a
 //! lock that it holds. `LEFT`: takes a lock that may still be held on return. `ORDER`: waits, with a lock held for which
-//! another waits with this one held.
+//! another waits with this one held. `INTERRUPTED`: takes a lock that an interrupt takes, which may come then.
 
 use lockpair::config::{Config, Silent};
 use lockpair::frontend::Kernel;
@@ -27,6 +27,9 @@ fn found(analysis: &Analysis) -> Lines {
     let of = |problem: &lockpair::verdict::LockProblem| match problem.fault {
         LockFault::TakenTwice => problem.waits.iter().map(|wait| (line(wait.loc), "TWICE")).collect(),
         LockFault::LeftHeld => problem.locks.iter().map(|lock| (line(lock.taken), "LEFT")).collect(),
+        LockFault::Interrupted => {
+            problem.waits.iter().take(1).map(|wait| (line(wait.loc), "INTERRUPTED")).collect()
+        }
         LockFault::OppositeOrder => {
             problem.waits.iter().map(|wait| (line(wait.loc), "ORDER")).collect::<Vec<_>>()
         }
@@ -35,7 +38,7 @@ fn found(analysis: &Analysis) -> Lines {
 }
 
 fn expected(text: &str) -> Lines {
-    let words = ["TWICE", "LEFT", "ORDER"];
+    let words = ["TWICE", "LEFT", "ORDER", "INTERRUPTED"];
     let lines = text.lines().zip(1..);
     lines
         .flat_map(|(line, n)| {

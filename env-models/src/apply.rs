@@ -38,8 +38,20 @@ pub enum Externals {
 pub struct ApplyOptions {
     /// What to make of functions that nobody modelled.
     pub externals: Externals,
-    /// Whether locks that keep others off a CPU count, where CPUs have copies of anything.
-    pub masks: bool,
+    /// Whether locks that keep others off a CPU count.
+    pub masks: Masks,
+}
+
+/// Where locks count that keep others off a CPU.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Masks {
+    /// Nowhere.
+    #[default]
+    Nowhere,
+    /// Where CPUs have copies of anything.
+    WithCopies,
+    /// Everywhere: somebody wants to know what may interrupt whom.
+    Everywhere,
 }
 
 /// A module without calls of modelled functions.
@@ -67,7 +79,11 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         options,
         ledger: Ledger::default(),
     };
-    pass.masks = options.masks && pass.has_copies();
+    pass.masks = match options.masks {
+        Masks::Nowhere => false,
+        Masks::WithCopies => pass.has_copies(),
+        Masks::Everywhere => true,
+    };
     data::declare(&mut pass.module, model, &mut pass.ledger);
     let intended = intended_races(&pass.module, model, &mut pass.ledger);
     for id in pass.module.funcs.keys() {

@@ -15,6 +15,6 @@ pub mod text;
 pub mod write;
 pub mod xml;
 
-pub use apply::{Applied, ApplyOptions, Externals, apply};
+pub use apply::{Applied, ApplyOptions, Externals, Masks, apply};
 pub use dom::ModelError;
 pub use model::{Kind, Model};

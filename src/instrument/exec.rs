@@ -116,6 +116,9 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) moving: HashSet<TermId>,
     /// Whether it runs once, so that what it has stored where others may look is followed, too.
     pub(super) follows: bool,
+    /// That loops are left where what follows happens, which the condition of what follows does not say; empty if nobody
+    /// wants to know.
+    pub(super) left_loops: Vec<TermId>,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
 }
@@ -291,6 +294,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             loops: Vec::new(),
             moving: HashSet::new(),
             follows: false,
+            left_loops: Vec::new(),
         }
     }
 

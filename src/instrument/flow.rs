@@ -24,14 +24,22 @@ impl Executor<'_, '_> {
         }
         // Where every path from the dominator leads here, being here is as likely as being there; the
         // dominator must be in the same loops, or what ended a loop would be forgotten.
-        let guard = match cfg.idom[b] {
-            Some(d) if cfg.postdominates(b, d) && same_loops(cfg, b, d) => guards.get(&d).copied(),
-            _ => None,
-        };
-        let guard = guard.unwrap_or_else(|| {
+        let dominator = cfg.idom[b].filter(|&d| cfg.postdominates(b, d) && same_loops(cfg, b, d));
+        let guard = dominator.and_then(|d| guards.get(&d).copied());
+        let mut any = || {
             let all: Vec<TermId> = edges.iter().map(|(_, s)| s.guard).collect();
             self.thread.terms.or(&all)
-        });
+        };
+        let guard = match guard {
+            Some(guard) if self.cx.kinds.loops_left => {
+                let any = any();
+                let leaves = self.thread.terms.implies(guard, any);
+                self.left_loops.push(leaves);
+                guard
+            }
+            Some(guard) => guard,
+            None => any(),
+        };
         let states: Vec<State> = edges.iter().map(|(_, s)| s.clone()).collect();
         self.join(&states, guard)
     }

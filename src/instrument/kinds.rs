@@ -18,6 +18,8 @@ pub struct Kinds {
     pub fresh: HashSet<String>,
     /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
     pub states: StateClasses,
-    /// Classes of locks that keep others off a CPU; none where no CPU has a copy of anything.
+    /// Classes of locks that keep others off a CPU; none where no CPU has a copy of anything, and nobody asks.
     pub masks: BTreeMap<String, MaskRow>,
+    /// Whether to note that loops are left where what follows happens: who asks what is held at the end wants to know.
+    pub loops_left: bool,
 }

@@ -256,6 +256,8 @@ impl Executor<'_, '_> {
             let taken = state.held.taken(lock, &self.thread.terms);
             let left = self.terms().and2(state.guard, taken);
             if self.thread.terms.as_bool(left) != Some(false) {
+                let all = [&[left], self.left_loops.as_slice()].concat();
+                let left = self.thread.terms.and(&all);
                 self.thread.left.push((lock, left));
             }
         }

@@ -54,6 +54,9 @@ impl<'a> Evidence<'a> {
         let wait = |thread: usize, site: usize, outer: usize| {
             Arc::new(self.tell(&self.threads[thread], &self.threads[thread].sites[site], &[outer]))
         };
+        let at = |thread: usize, site: usize| {
+            Arc::new(self.tell(&self.threads[thread], &self.threads[thread].sites[site], &[]))
+        };
         let entry = |thread: usize| self.threads[thread].entry;
         let lock = |thread: usize, lock: usize| held_lock(&self.threads[thread].locks[lock]);
         match problem {
@@ -68,6 +71,12 @@ impl<'a> Evidence<'a> {
                 locks: vec![lock(thread, left)],
                 entries: vec![entry(thread)],
                 waits: Vec::new(),
+            },
+            Problem::Interrupted(sides) => LockProblem {
+                fault: LockFault::Interrupted,
+                locks: vec![lock(sides[0].thread, sides[0].lock)],
+                entries: sides.iter().map(|side| entry(side.thread)).collect(),
+                waits: sides.iter().map(|side| at(side.thread, side.site)).collect(),
             },
             Problem::Inverted(sides) => LockProblem {
                 fault: LockFault::OppositeOrder,
@@ -92,6 +101,8 @@ impl<'a> Evidence<'a> {
             location: self.location(a, x, b, y),
             accesses: sides,
             leans_on: leans_on.into_iter().collect(),
+            sites: found.sites,
+            fix: None,
         }
     }
 
@@ -192,7 +203,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-fn held_lock(lock: &Lock) -> HeldLock {
+/// The lock, for reports.
+pub fn held_lock(lock: &Lock) -> HeldLock {
     HeldLock {
         class: lock.class.clone(),
         mode: lock.mode,

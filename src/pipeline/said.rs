@@ -12,14 +12,16 @@ use lockpair_env::schema::{CallbackRow, HandleRow, StructRow};
 use lockpair_ir::{Field, Module, Op, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// What encoding needs to know.
-pub fn kinds(module: &Module, model: &Model) -> Kinds {
+/// What encoding needs to know. `hygiene` says whether somebody looks at how locks are used: then what is off on a CPU is
+/// followed also where nobody asks for its copies.
+pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
     Kinds {
         first: structs(module, model, |row| row.first),
         several: handles(model, |row| row.several),
         fresh: handles(model, |row| row.fresh),
         by_through: handles(model, |row| row.by_through),
-        masks: if has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
+        masks: if hygiene || has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
+        loops_left: hygiene,
         states: model.states.values().map(|row| (row.class.clone(), row.counted)).collect(),
     }
 }

@@ -40,6 +40,11 @@ pub trait Scope: Sync {
         BTreeSet::new()
     }
 
+    /// Whether it is to be found out what would remove races.
+    fn wants_fixes(&self) -> bool {
+        false
+    }
+
     /// A pair is decided.
     fn checked(&self, result: &PairResult) {
         let _ = result;
@@ -54,7 +59,11 @@ pub trait Scope: Sync {
 /// All of the module.
 pub struct Whole;
 
-impl Scope for Whole {}
+impl Scope for Whole {
+    fn wants_fixes(&self) -> bool {
+        true
+    }
+}
 
 /// What is known when all entry points are encoded.
 pub struct Encoded<'a> {

@@ -1,10 +1,10 @@
 //! Why two accesses may happen at the same time, and what would keep them apart, in words.
 //!
-//! Everything said here follows from the verdict's data; it is advice and proves nothing.
+//! Everything said here follows from the verdict's data. What is called a fix was verified before; a hint proves nothing.
 
 use super::groups::Instance;
 use crate::config::Environment;
-use crate::verdict::{Access, Analysis, HeldLock, Purpose};
+use crate::verdict::{Access, Analysis, Fix, HeldLock, Purpose};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::Context;
 use lockpair_ir::{LockMode, Mark};
@@ -142,11 +142,29 @@ fn is_implicit(lock: &HeldLock) -> bool {
     lock.taken.is_none()
 }
 
-/// What would remove the race.
+/// What would remove the race: `fix` if that was verified or needs no proof, `hint` if it says what is missing.
+pub fn remedy(analysis: &Analysis, race: Instance<'_>) -> (&'static str, String) {
+    let takes = race.race.accesses.iter().any(|x| x.locks.iter().any(|l| !is_implicit(l)));
+    match &race.race.fix {
+        Some(Fix::Take { lock, around }) => {
+            let sides = if *around == 1 { ["first", "second"] } else { ["second", "first"] };
+            let text = take(analysis, race, lock, sides, &race.race.accesses[*around]);
+            ("fix", or_marked(analysis, race, text))
+        }
+        Some(Fix::Missing(why)) => ("hint", format!("{}. Not a fix yet: {why}", advice(analysis, race))),
+        // One lock around both keeps them apart, by what a race is.
+        None if !takes && !race.race.is_of_lifetime() && !race.race.is_of_lock() => {
+            ("fix", advice(analysis, race))
+        }
+        None => ("hint", advice(analysis, race)),
+    }
+}
+
+/// What the locks that are held suggest, unverified.
 pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
     let [a, b] = &race.race.accesses;
     let taken = race.race.accesses.each_ref().map(|x| x.locks.iter().find(|l| !is_implicit(l)));
-    let mut advice = match taken {
+    let advice = match taken {
         [Some(_), Some(_)] if common_lock(a, b).is_some() => {
             same_name(common_lock(a, b).expect("just looked"))
         }
@@ -166,22 +184,30 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
         }
         [None, None] => "protect both accesses with one lock".to_owned(),
     };
+    if race.race.is_of_lifetime() && !taken.iter().all(Option::is_none) {
+        return format!(
+            "{advice}; or end what may still use the object, and wait for that, before it is freed"
+        );
+    }
+    or_marked(analysis, race, advice)
+}
+
+/// The advice, or that what may race is to be marked.
+fn or_marked(analysis: &Analysis, race: Instance<'_>, advice: String) -> String {
+    let [a, b] = &race.race.accesses;
     let atomics = match analysis.environment {
         Environment::Linux => {
             ["READ_ONCE, WRITE_ONCE or an atomic", "READ_ONCE or an atomic", "WRITE_ONCE or an atomic"]
         }
         Environment::Posix => ["as _Atomic or with __atomic_ functions"; 3],
     };
-    if race.race.is_of_lifetime() {
-        if !taken.iter().all(Option::is_none) {
-            advice.push_str("; or end what may still use the object, and wait for that, before it is freed");
-        }
-    } else if !race.race.is_of_lock()
-        && let Some(marking) = marking(a, b, atomics)
-    {
-        advice.push_str(&format!("; or, if the race is intended, {marking}"));
+    if race.race.is_of_lifetime() || race.race.is_of_lock() {
+        return advice;
     }
-    advice
+    match marking(a, b, atomics) {
+        Some(marking) => format!("{advice}; or, if the race is intended, {marking}"),
+        None => advice,
+    }
 }
 
 /// A lock of the same class and name that both hold; the same text need not be the same lock.
@@ -216,7 +242,7 @@ fn take(
     let (a, b) = race.pair.pair;
     let contexts = [a, b].map(|id| analysis.entry_points.items[id].context);
     let interrupts = contexts.iter().any(|c| *c != Context::Process);
-    if interrupts && spins(lock) {
+    if interrupts && spins(&lock.class) {
         text.push_str(", with interrupts disabled where they can arrive");
     } else if interrupts {
         text.push_str(" (if it may sleep, it cannot be taken in interrupt context: use a spinlock instead)");
@@ -225,8 +251,8 @@ fn take(
 }
 
 /// Whether the class is one of locks that do not sleep.
-fn spins(lock: &HeldLock) -> bool {
-    lock.class.contains("spin") || lock.class.contains("rwlock")
+pub fn spins(class: &str) -> bool {
+    class.contains("spin") || class.contains("rwlock")
 }
 
 fn named(lock: &HeldLock) -> String {

@@ -4,7 +4,7 @@ use super::rank::Ranks;
 use crate::verdict::{Access, Analysis, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{LocId, LockMode, Mark};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A race as one pair of entry points has it.
 #[derive(Copy, Clone, Debug)]
@@ -83,8 +83,25 @@ impl<'a> Side<'a> {
 
 /// All races of an analysis, grouped; by rank, then by location.
 pub fn group(analysis: &Analysis) -> Vec<Group<'_>> {
+    let ranks = Ranks::of(analysis);
+    let mut groups = problems(&analysis.pairs);
+    groups.sort_by_cached_key(|group| ranks.rank(group));
+    groups
+}
+
+/// The races that are shown: per problem the position of a pair, and that of its race.
+pub fn examples(pairs: &[PairResult]) -> Vec<(usize, usize)> {
+    let shown: HashSet<*const RaceReport> =
+        problems(pairs).iter().map(|group| std::ptr::from_ref(group.example().race)).collect();
+    let numbered = pairs.iter().enumerate();
+    let all = numbered.flat_map(|(p, pair)| pair.races.iter().enumerate().map(move |(r, race)| (p, r, race)));
+    all.filter(|(.., race)| shown.contains(&std::ptr::from_ref(*race))).map(|(p, r, _)| (p, r)).collect()
+}
+
+/// The races, grouped; by location.
+fn problems(pairs: &[PairResult]) -> Vec<Group<'_>> {
     let mut groups: BTreeMap<(&str, [Side<'_>; 2]), Group<'_>> = BTreeMap::new();
-    for (pair, race) in analysis.pairs.iter().flat_map(|p| p.races.iter().map(move |r| (p, r))) {
+    for (pair, race) in pairs.iter().flat_map(|p| p.races.iter().map(move |r| (p, r))) {
         let mut sides = race.accesses.each_ref().map(|access| Side::of(access));
         sides.sort();
         let group = groups
@@ -92,10 +109,7 @@ pub fn group(analysis: &Analysis) -> Vec<Group<'_>> {
             .or_insert_with(|| Group { location: &race.location, races: Vec::new() });
         group.races.push(Instance { pair, race });
     }
-    let ranks = Ranks::of(analysis);
-    let mut groups: Vec<_> = groups.into_values().collect();
-    groups.sort_by_cached_key(|group| ranks.rank(group));
-    groups
+    groups.into_values().collect()
 }
 
 /// The number of locations that have a race.

@@ -158,6 +158,7 @@ impl<'a> Races<'a> {
             rank: self.ranks[&std::ptr::from_ref(race)],
             accesses: race.accesses.each_ref().map(|access| Access::of(self.analysis, access)),
             leans_on: &race.leans_on,
+            fix: race.fix.as_ref().map(|fix| Fix::of(self.analysis, fix)),
         })
     }
 }
@@ -176,6 +177,14 @@ struct Race<'a> {
     rank: &'static str,
     accesses: [Access<'a>; 2],
     leans_on: &'a [String],
+    fix: Option<Fix<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Fix<'a> {
+    Take { lock: Lock<'a>, around: usize },
+    Missing(&'a str),
 }
 
 #[derive(Serialize)]
@@ -339,6 +348,7 @@ impl<'a> LockProblem<'a> {
                 LockFault::TakenTwice => "taken-twice",
                 LockFault::LeftHeld => "left-held",
                 LockFault::OppositeOrder => "opposite-order",
+                LockFault::Interrupted => "interrupted",
             },
             entry_points: problem.entries.iter().map(|&entry| entry_name(analysis, entry)).collect(),
             locks: problem.locks.iter().map(|lock| Lock::of(analysis, lock)).collect(),
@@ -367,6 +377,17 @@ fn mark(mark: Mark) -> &'static str {
         Mark::Plain => "plain",
         Mark::Volatile => "volatile",
         Mark::Atomic(_) => "atomic",
+    }
+}
+
+impl<'a> Fix<'a> {
+    fn of(analysis: &Analysis, fix: &'a crate::verdict::Fix) -> Fix<'a> {
+        match fix {
+            crate::verdict::Fix::Take { lock, around } => {
+                Fix::Take { lock: Lock::of(analysis, lock), around: *around }
+            }
+            crate::verdict::Fix::Missing(why) => Fix::Missing(why),
+        }
     }
 }
 

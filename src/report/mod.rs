@@ -14,6 +14,8 @@ mod table;
 mod testdata;
 mod text;
 
+pub use explain::spins;
+pub use groups::examples;
 pub use json::FORMAT_VERSION;
 pub use table::render as render_table;
 pub use text::summary;

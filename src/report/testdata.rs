@@ -3,7 +3,7 @@
 use super::Options;
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, Times, UnknownReason,
+    Access, Analysis, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, Times, UnknownReason,
     Verdict,
 };
 use lockpair_entry_points::EntryPointId;
@@ -47,7 +47,13 @@ pub fn pair(a: usize, b: usize, verdict: Verdict) -> PairResult {
 /// A race between two plain writes without places, calls or locks.
 pub fn race(location: &str) -> RaceReport {
     let access = Arc::new(access(None, true, Mark::Plain));
-    RaceReport { location: location.to_owned(), accesses: [access.clone(), access], leans_on: Vec::new() }
+    RaceReport {
+        location: location.to_owned(),
+        accesses: [access.clone(), access],
+        leans_on: Vec::new(),
+        sites: [0, 0],
+        fix: None,
+    }
 }
 
 fn access(loc: Option<LocId>, write: bool, mark: Mark) -> Access {
@@ -132,29 +138,22 @@ impl Places {
         let mut read = from("demo_ioctl", access(Some(self.ioctl_read), false, Mark::Plain));
         read.locks = vec![session(LockMode::Shared)];
         RaceReport {
-            location: "struct demo.count".to_owned(),
             accesses: [write, read].map(Arc::new),
             leans_on: vec!["demo_next is unknown: it may write what demo points to".to_owned()],
+            fix: Some(Fix::Take { lock: self.mutex(), around: 1 }),
+            ..race("struct demo.count")
         }
     }
 
     fn events_half_marked(&self) -> RaceReport {
         let plain = from("demo_ioctl", access(Some(self.ioctl_clear), true, Mark::Plain));
         let marked = from("demo_interrupt", access(Some(self.interrupt_write), true, Mark::Volatile));
-        RaceReport {
-            location: "struct demo.events".to_owned(),
-            accesses: [plain, marked].map(Arc::new),
-            leans_on: Vec::new(),
-        }
+        RaceReport { accesses: [plain, marked].map(Arc::new), ..race("struct demo.events") }
     }
 
     fn events_twice(&self) -> RaceReport {
         let write = from("demo_ioctl", access(Some(self.ioctl_clear), true, Mark::Plain));
-        RaceReport {
-            location: "struct demo.events".to_owned(),
-            accesses: [write.clone(), write].map(Arc::new),
-            leans_on: Vec::new(),
-        }
+        RaceReport { accesses: [write.clone(), write].map(Arc::new), ..race("struct demo.events") }
     }
 
     fn mutex(&self) -> HeldLock {

@@ -140,7 +140,8 @@ impl Writer<'_> {
         self.line("");
         self.note("rank", &rank.reason());
         self.note("why", &explain::why_parallel(self.analysis, example));
-        self.note("fix", &explain::advice(self.analysis, example));
+        let (label, remedy) = explain::remedy(self.analysis, example);
+        self.note(label, &remedy);
         self.note("pairs", &self.pair_list(&group.pairs()));
         self.other_places(group, example);
         if !example.race.leans_on.is_empty() {
@@ -175,8 +176,12 @@ impl Writer<'_> {
         let locks: Vec<String> = problem.locks.iter().map(|lock| lock.name.clone()).collect();
         let headline = self.styled(HEADLINE, &format!("{}: {}", fault(problem.fault), locks.join(" and ")));
         self.line(&headline);
-        for (entry, wait) in problem.entries.iter().zip(&problem.waits) {
-            let headline = format!("waits, holding {}", explain::lock_names(&wait.locks));
+        for (n, (entry, wait)) in problem.entries.iter().zip(&problem.waits).enumerate() {
+            let is_interrupted = problem.fault == LockFault::Interrupted && n == 0;
+            let headline = match is_interrupted {
+                true => "takes it".to_owned(),
+                false => format!("waits, holding {}", explain::lock_names(&wait.locks)),
+            };
             let headline = self.styled(LABEL, &headline);
             self.line(&headline);
             self.excerpt(wait.loc);
@@ -344,6 +349,7 @@ fn fault(fault: LockFault) -> &'static str {
         LockFault::TakenTwice => "lock taken twice by one thread",
         LockFault::LeftHeld => "lock still held on return",
         LockFault::OppositeOrder => "locks taken in opposite orders",
+        LockFault::Interrupted => "lock taken while an interrupt may come that waits for it",
     }
 }
 

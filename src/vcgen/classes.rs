@@ -232,6 +232,12 @@ impl Classes {
         self.threads[thread].get(&class).map(|members| members.groups.as_slice()).unwrap_or(&[])
     }
 
+    /// The class of a site of the thread.
+    pub fn class_of(&self, thread: usize, site: usize) -> Option<ClassId> {
+        let has = |members: &Members| members.groups.iter().any(|group| group.sites.contains(&site));
+        self.threads[thread].iter().find(|(_, members)| has(members)).map(|(&class, _)| class)
+    }
+
     /// What it costs to speak of a site of the class, in terms, as far as that is easily told.
     pub fn cost(&self, thread: usize, class: ClassId) -> usize {
         self.threads[thread].get(&class).map_or(0, |members| members.cost)

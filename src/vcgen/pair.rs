@@ -162,6 +162,10 @@ impl<'a> Checker<'a> {
             })
     }
 
+    pub(super) fn class_of(&self, thread: usize, site: usize) -> Option<ClassId> {
+        self.classes.class_of(thread, site)
+    }
+
     /// Decides the pair of the threads at these positions.
     pub fn check(&self, a: usize, b: usize, name: &str, limits: &PairLimits) -> Outcome {
         let conflicts = self.classes.conflicts(a, b);

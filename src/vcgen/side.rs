@@ -113,6 +113,11 @@ impl Renaming {
         self.actions.contains_key(&v)
     }
 
+    /// A term of the thread in another arena.
+    pub fn term(&self, import: &mut Import, into: &mut Terms, t: TermId, side: u32) -> TermId {
+        import.term(into, t, &mut |into, v| self.action(into, v, side))
+    }
+
     fn action(&self, into: &mut Terms, v: VarId, side: u32) -> VarAction {
         match self.actions.get(&v) {
             None => VarAction::Local(side),
@@ -269,8 +274,7 @@ impl<'a> Side<'a> {
 
     /// A term of the thread in the pair's arena.
     pub fn term(&mut self, terms: &mut Terms, t: TermId) -> TermId {
-        let (renaming, side) = (self.renaming, self.side);
-        self.import.term(terms, t, &mut |into, v| renaming.action(into, v, side))
+        self.renaming.term(&mut self.import, terms, t, self.side)
     }
 
     /// An address of the thread in the pair's arena.

@@ -34,8 +34,71 @@ out:
 	return result;
 }
 
+/* A loop between, and a lock that was perhaps not got. */
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	int i, ret = mutex_lock_killable(&given_back);
+
+	if (ret)
+		return ret;
+	for (i = 0; i < cmd; i++) {
+		if (count == i)
+			goto found;
+	}
+	mutex_unlock(&given_back);
+	return 0;
+found:
+	mutex_unlock(&given_back);
+	return i;
+}
+
+static long demo_compat_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	int i, ret = mutex_lock_killable(&forgotten); // LEFT
+
+	if (ret)
+		return ret;
+	for (i = 0; i < cmd; i++) {
+		if (count == i)
+			return i;
+	}
+	mutex_unlock(&forgotten);
+	return 0;
+}
+
+struct slot {
+	struct mutex *lock;
+	int n;
+};
+
+/* The lock is behind a pointer that is read twice. */
+static ssize_t demo_read_iter(struct kiocb *iocb, struct iov_iter *iter)
+{
+	struct slot *slot = iocb->ki_filp->private_data;
+
+	mutex_lock(slot->lock);
+	slot->n++;
+	mutex_unlock(slot->lock);
+	return 0;
+}
+
+/* And changed in between. */
+static ssize_t demo_write_iter(struct kiocb *iocb, struct iov_iter *iter)
+{
+	struct slot *slot = iocb->ki_filp->private_data;
+
+	mutex_lock(slot->lock); // LEFT
+	slot->lock = &given_back;
+	mutex_unlock(slot->lock);
+	return 0;
+}
+
 static const struct file_operations demo_fops = {
 	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.compat_ioctl = demo_compat_ioctl,
+	.read_iter = demo_read_iter,
+	.write_iter = demo_write_iter,
 	.read = demo_read,
 	.write = demo_write,
 };
