@@ -14,6 +14,7 @@ use crate::analysis::points_to::RegionId;
 use crate::analysis::stability::Read;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Addr, FixedPlace, Lock, SharedLoad, Site, StateClasses};
+use crate::report;
 use crate::vcgen::Renaming;
 use crate::vcgen::through::Told;
 use lockpair_entry_points::{EntryPointId, EntryPoints};
@@ -260,7 +261,10 @@ impl Search<'_> {
         let mut known = HashSet::new();
         for (site, at) in thread.sites.iter().enumerate() {
             let Some((inner, waits)) = self.takes(at) else { continue };
-            if let Some(which) = self.which(&thread.locks[inner]) {
+            // Who sleeps in an interrupt has made another mistake.
+            if let Some(which) =
+                self.which(&thread.locks[inner]).filter(|_| report::spins(&thread.locks[inner].class))
+            {
                 found.taken.push((which, Taken { thread: self.n, site, lock: inner }, waits));
             }
             if !waits {

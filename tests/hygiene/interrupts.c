@@ -4,6 +4,7 @@
 #include <linux/fs.h>
 #include <linux/interrupt.h>
 #include <linux/miscdevice.h>
+#include <linux/mutex.h>
 #include <linux/spinlock.h>
 #include <linux/timer.h>
 
@@ -13,6 +14,7 @@ static DEFINE_SPINLOCK(again);
 static DEFINE_SPINLOCK(soft_right);
 static DEFINE_SPINLOCK(soft_wrong);
 static DEFINE_SPINLOCK(own);
+static DEFINE_MUTEX(sleeps);
 static struct timer_list tick;
 static int count;
 
@@ -41,6 +43,11 @@ static void demo_tick(struct timer_list *timer)
 	spin_lock(&soft_wrong);
 	count++;
 	spin_unlock(&soft_wrong);
+
+	/* Wrong, but in another way. */
+	mutex_lock(&sleeps);
+	count++;
+	mutex_unlock(&sleeps);
 }
 
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, loff_t *pos)
@@ -68,6 +75,10 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, l
 	spin_lock(&soft_wrong); // INTERRUPTED
 	count++;
 	spin_unlock(&soft_wrong);
+
+	mutex_lock(&sleeps);
+	count++;
+	mutex_unlock(&sleeps);
 
 	/* No interrupt takes it. */
 	spin_lock(&own);
