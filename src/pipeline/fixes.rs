@@ -17,6 +17,8 @@ use rayon::prelude::*;
 const WORK: u32 = 200_000;
 /// So many locks are tried for a problem.
 const TRIED: usize = 6;
+/// For so many problems: a report with more is not read to its end.
+const PROBLEMS: usize = 64;
 
 /// What fixes are looked for in.
 pub struct Search<'a> {
@@ -39,11 +41,10 @@ impl Search<'_> {
     pub fn run(&self, results: &mut [PairResult]) {
         let found: Vec<((usize, usize), Option<Fix>)> = report::examples(results)
             .into_par_iter()
-            .map(|(p, r)| {
-                (
-                    (p, r),
-                    self.fix([results[p].pair.0, results[p].pair.1].map(|e| e.index()), &results[p].races[r]),
-                )
+            .enumerate()
+            .map(|(n, (p, r))| {
+                let threads = [results[p].pair.0, results[p].pair.1].map(|e| e.index());
+                ((p, r), self.fix(threads, &results[p].races[r], n < PROBLEMS))
             })
             .collect();
         for ((p, r), fix) in found {
@@ -52,13 +53,16 @@ impl Search<'_> {
     }
 
     /// None if no side takes a lock.
-    fn fix(&self, threads: [usize; 2], race: &RaceReport) -> Option<Fix> {
+    fn fix(&self, threads: [usize; 2], race: &RaceReport, try_locks: bool) -> Option<Fix> {
         let candidates = [0, 1].map(|holder| self.locks(threads[holder], race.sites[holder]));
         if candidates.iter().all(Vec::is_empty) || race.is_of_lock() {
             return None;
         }
         if race.is_of_lifetime() {
             return Some(Fix::Missing("a lock around it does not keep an object alive".to_owned()));
+        }
+        if !try_locks {
+            return Some(Fix::Missing(format!("locks are tried for {PROBLEMS} problems of a driver")));
         }
         let mut missing = None;
         let mut tried = 0;
