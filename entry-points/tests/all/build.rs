@@ -242,6 +242,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         call_owned: vec![],
         data: vec![],
         once: false,
+        entry: true,
         binds: false,
         assumed: false,
         evidence: None,
