@@ -3,8 +3,8 @@
 //!
 //! Each finding is an execution of the encoding, as far as one thread is concerned: the solver has been asked. What the
 //! thread reads twice at one address is taken to be one value if it is not seen, by type, to write there itself: else each
-//! lock behind a pointer would be given back as perhaps another one. Where the solver gives up, and of locks of which nobody knows which they are, nothing is said; a proof of freedom from deadlocks this
-//! is not. Locks are told apart by global and by member of a struct, as in the kernel's own lockdep: two locks that
+//! lock behind a pointer would be given back as perhaps another one. Where the solver gives up, and of locks of which nobody
+//! knows which they are, nothing is said; a proof of freedom from deadlocks this is not. Locks are told apart by global and by member of a struct, as in the kernel's own lockdep: two locks that
 //! are the same member of two objects are one here, and are not compared with each other.
 
 mod interrupts;

@@ -179,13 +179,8 @@ impl<'m> Body<'_, 'm> {
         }
         let (then, els) = (self.operand_at(inst, 1), self.operand_at(inst, 2));
         match cond {
-            Operand::Int { value, .. } => {
-                if value == 0 {
-                    els
-                } else {
-                    then
-                }
-            }
+            Operand::Int { value: 0, .. } => els,
+            Operand::Int { .. } => then,
             _ if then == els => then,
             _ => self.compute(Op::Select { cond, then, els }, ty),
         }
