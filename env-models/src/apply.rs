@@ -6,6 +6,7 @@
 //! do indirect calls, but what they call outside of the module may have a row ([`members`]).
 
 mod atomic;
+mod buffers;
 mod copies;
 mod data;
 mod emit;
@@ -369,7 +370,8 @@ fn names(effect: &Effect, is: &dyn Fn(&Base) -> bool) -> bool {
         Effect::AllocInto { into, .. } => into.iter().any(is_so),
         Effect::Call { function, args } => is_so(function) || args.iter().flatten().any(is_so),
         Effect::Alloc { .. }
-        | Effect::ReadRest { .. }
+        | Effect::Rest { .. }
+        | Effect::Transfer(_)
         | Effect::ReturnArg(_)
         | Effect::ReturnConst(_)
         | Effect::Unsupported => false,

@@ -41,6 +41,8 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "device",
     "classes",
     "buses",
+    "clients",
+    "firmware",
     "library",
     "members",
     "tables",

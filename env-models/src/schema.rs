@@ -370,11 +370,15 @@ pub enum Effect {
         /// How it is marked.
         mark: Mark,
     },
-    /// Reads what each pointer among the last arguments leads to, however far.
-    ReadRest {
+    /// Reads or writes what each pointer among the last arguments leads to, however far.
+    Rest {
         /// The first of them.
         from: u32,
+        /// Whether it writes.
+        write: bool,
     },
+    /// Reads or writes the buffers that the messages of an array lead to.
+    Transfer(Messages),
     /// Puts the value of an argument in memory.
     Store {
         /// Where.
@@ -465,6 +469,27 @@ pub enum Effect {
     },
     /// The result is this constant.
     ReturnConst(u64),
+}
+
+/// An array of messages, each with a buffer that goes one way or the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Messages {
+    /// The argument that points to the first.
+    pub array: u32,
+    /// The tag of their struct.
+    pub strukt: String,
+    /// The argument that says how many there are.
+    pub count: u32,
+    /// The member with the buffer's address.
+    pub buffer: String,
+    /// The 16-bit member with its length.
+    pub len: String,
+    /// The 16-bit member with the flags.
+    pub flags: String,
+    /// Of these flags one is set if the buffer is written; else it is read.
+    pub write: u16,
+    /// Of these flags one is set if the length is not known before, and is written, too.
+    pub grows: u16,
 }
 
 /// What an [`Effect::Atomic`] does; an operand is the index of an argument or a constant.

@@ -236,7 +236,18 @@ fn effect(effect: &Effect) -> Tag {
             .with("addr", addr)
             .with("len", len)
             .with("mark", name_in(&MARKS, mark)),
-        Effect::ReadRest { from } => tag("read-rest").with("from", format!("arg{from}")),
+        Effect::Rest { from, write } => {
+            tag(if *write { "write-rest" } else { "read-rest" }).with("from", format!("arg{from}"))
+        }
+        Effect::Transfer(messages) => tag("transfer")
+            .with("messages", format!("arg{}", messages.array))
+            .with("struct", &messages.strukt)
+            .with("count", format!("arg{}", messages.count))
+            .with("buffer", &messages.buffer)
+            .with("len", &messages.len)
+            .with("flags", &messages.flags)
+            .with("write", format!("{:#x}", messages.write))
+            .with("grows", format!("{:#x}", messages.grows)),
         Effect::Store { addr, arg, mark } => tag("store")
             .with("addr", addr)
             .with("value", format!("arg{arg}"))

@@ -261,7 +261,8 @@ fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
         | Effect::Alloc { .. }
         | Effect::Free { .. }
         | Effect::Access { .. }
-        | Effect::ReadRest { .. }
+        | Effect::Rest { .. }
+        | Effect::Transfer(_)
         | Effect::Fill { .. }
         | Effect::Unregister { .. }
         | Effect::ReturnArg(_)

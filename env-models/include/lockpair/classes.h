@@ -63,7 +63,11 @@ void rtc_time64_to_tm(time64_t time, struct rtc_time *tm);
 time64_t rtc_tm_to_time64(struct rtc_time *tm);
 
 struct clk_hw;
+struct clk;
+struct clk_core;
+struct clk_duty;
 struct clk_ops {
+	int (*init)(struct clk_hw *hw);
 	int (*prepare)(struct clk_hw *hw);
 	void (*unprepare)(struct clk_hw *hw);
 	int (*enable)(struct clk_hw *hw);
@@ -71,10 +75,15 @@ struct clk_ops {
 	unsigned long (*recalc_rate)(struct clk_hw *hw, unsigned long parent_rate);
 	long (*round_rate)(struct clk_hw *hw, unsigned long rate, unsigned long *parent_rate);
 	int (*set_rate)(struct clk_hw *hw, unsigned long rate, unsigned long parent_rate);
+	unsigned char (*get_parent)(struct clk_hw *hw);
+	unsigned long (*recalc_accuracy)(struct clk_hw *hw, unsigned long parent_accuracy);
+	int (*get_phase)(struct clk_hw *hw);
+	int (*get_duty_cycle)(struct clk_hw *hw, struct clk_duty *duty);
 };
 struct clk_init_data { const char *name; const struct clk_ops *ops; };
-struct clk_hw { const struct clk_init_data *init; };
+struct clk_hw { struct clk_core *core; struct clk *clk; const struct clk_init_data *init; };
 int devm_clk_hw_register(struct device *dev, struct clk_hw *hw);
+struct clk *devm_clk_register(struct device *dev, struct clk_hw *hw);
 
 enum hwmon_sensor_types { hwmon_chip, hwmon_temp, hwmon_in };
 struct hwmon_ops {
@@ -101,7 +110,7 @@ struct hwrng {
 int hwrng_register(struct hwrng *rng);
 void hwrng_unregister(struct hwrng *rng);
 
-struct thermal_cooling_device { void *devdata; };
+struct thermal_cooling_device { void *devdata; unsigned long max_state; };
 struct thermal_cooling_device_ops {
 	int (*get_max_state)(struct thermal_cooling_device *cdev, unsigned long *state);
 	int (*get_cur_state)(struct thermal_cooling_device *cdev, unsigned long *state);
@@ -147,11 +156,19 @@ static inline void *input_get_drvdata(struct input_dev *dev) { return dev->dev.d
 enum led_brightness { LED_OFF, LED_ON };
 struct led_classdev {
 	const char *name;
-	enum led_brightness brightness;
+	enum led_brightness brightness, max_brightness;
+	int flags;
+	unsigned long work_flags;
+	struct device *dev;
+	const char *default_trigger;
+	int (*brightness_set_blocking)(struct led_classdev *led, enum led_brightness brightness);
 	void (*brightness_set)(struct led_classdev *led, enum led_brightness brightness);
 	enum led_brightness (*brightness_get)(struct led_classdev *led);
 };
+struct led_init_data { void *fwnode; const char *devicename; };
 int devm_led_classdev_register(struct device *dev, struct led_classdev *led);
+int led_classdev_register_ext(struct device *parent, struct led_classdev *led, struct led_init_data *init);
+void led_classdev_unregister(struct led_classdev *led);
 
 /* --- blocks --------------------------------------------------------------------------------- */
 

@@ -633,6 +633,7 @@ struct device {
 	void *driver_data;
 	void *platform_data;
 	struct device_driver *driver;
+	const struct attribute_group **groups;
 };
 static inline void *dev_get_drvdata(const struct device *dev) { return dev->driver_data; }
 static inline void dev_set_drvdata(struct device *dev, void *data) { dev->driver_data = data; }

@@ -42,22 +42,14 @@ impl Site<'_> {
                 self.emit(Op::Free { ptr });
                 Ok(())
             }
-            Effect::ReadRest { from } => {
-                let rest: Vec<Operand> = self.call.args.iter().skip(*from as usize).copied().collect();
-                for addr in rest {
-                    if self.func.operand_ty(addr) == Ty::Ptr && !is_null(addr) {
-                        let len = self.amount(&Amount::Any, 64)?;
-                        self.emit(Op::Access { addr, len, write: false, mark: Mark::Plain });
-                    }
-                }
-                Ok(())
-            }
+            Effect::Rest { from, write } => self.rest(*from, *write),
+            Effect::Transfer(messages) => self.transfer(messages),
             Effect::Access { addr, len, write, mark } => {
-                let address = self.address(addr)?;
-                if is_null(address) {
+                if self.begins_at_null(addr) {
                     // An optional argument that is not there.
                     return Ok(());
                 }
+                let address = self.address(addr)?;
                 let address = match len {
                     Amount::Object => self.somewhere_in(address),
                     _ => address,
@@ -124,6 +116,10 @@ impl Site<'_> {
                 Ok(())
             }
         }
+    }
+
+    fn begins_at_null(&self, addr: &AddrExpr) -> bool {
+        matches!(addr.base, Base::Param(index) if self.arg(index).is_ok_and(is_null))
     }
 
     fn acquire(
@@ -320,7 +316,8 @@ impl Site<'_> {
                 self.emit(Op::Register { class, handle, callback, argument, through, ok: None });
             }
             Effect::Access { .. }
-            | Effect::ReadRest { .. }
+            | Effect::Rest { .. }
+            | Effect::Transfer(_)
             | Effect::Store { .. }
             | Effect::AllocInto { .. }
             | Effect::Move { .. }
@@ -334,7 +331,7 @@ impl Site<'_> {
     }
 
     /// The call as one of unknown code, once.
-    fn external(&mut self) {
+    pub(super) fn external(&mut self) {
         if !std::mem::replace(&mut self.external, true) {
             self.ledger.record(AssumptionKind::UnknownExternal, self.name, self.call.loc);
             let args = self.call.args.clone();
@@ -343,6 +340,6 @@ impl Site<'_> {
     }
 }
 
-fn is_null(value: Operand) -> bool {
+pub(super) fn is_null(value: Operand) -> bool {
     matches!(value, Operand::Null | Operand::Int { value: 0, .. })
 }

@@ -391,7 +391,13 @@ impl<'a> Site<'a> {
         })
     }
 
-    fn member(&mut self, base: Operand, offset: i64, of: TypeId) -> Operand {
+    /// The struct type of that tag.
+    pub(super) fn struct_named(&self, tag: &str) -> Result<TypeId, Unresolved> {
+        let found = self.structs.get(tag).copied();
+        found.ok_or_else(|| Unresolved(format!("the module has no struct `{tag}`")))
+    }
+
+    pub(super) fn member(&mut self, base: Operand, offset: i64, of: TypeId) -> Operand {
         self.temp(Op::PtrAdd { base, offset, scaled: Vec::new(), within: Some(of) }, Ty::Ptr)
     }
 

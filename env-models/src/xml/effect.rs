@@ -5,7 +5,8 @@ use lockpair_ir::{Mark, Ordering, RmwOp, Success};
 use super::attrs::Attrs;
 use crate::dom::ModelError;
 use crate::schema::{
-    AddrExpr, Amount, AtomicOp, AtomicResult, Base, CmpXchgResult, Effect, Expected, Failure, Through,
+    AddrExpr, Amount, AtomicOp, AtomicResult, Base, CmpXchgResult, Effect, Expected, Failure, Messages,
+    Through,
 };
 
 /// The names of marks.
@@ -73,7 +74,8 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::Call { .. }
         | Effect::Free { .. }
         | Effect::Access { .. }
-        | Effect::ReadRest { .. }
+        | Effect::Rest { .. }
+        | Effect::Transfer(_)
         | Effect::Store { .. }
         | Effect::Move { .. }
         | Effect::Copy { .. }
@@ -110,10 +112,9 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         }
         "read" => access(attrs, has_result, false),
         "write" => access(attrs, has_result, true),
-        "read-rest" => {
-            attrs.only(&["from"])?;
-            Ok(Effect::ReadRest { from: attrs.arg("from")? })
-        }
+        "read-rest" => rest(attrs, false),
+        "write-rest" => rest(attrs, true),
+        "transfer" => transfer(attrs),
         "store" => {
             attrs.only(&["addr", "value", "mark"])?;
             Ok(Effect::Store { addr: address("addr")?, arg: attrs.arg("value")?, mark: mark(attrs, Mark::Plain)? })
@@ -152,8 +153,8 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         }
         "return" => returns(attrs, has_result),
         other => Err(attrs.wrong(format!(
-            "unknown effect <{other}>: allowed are acquire, release, alloc, alloc-into, free, read, write, store, \
-             atomic, copy, move, fill, call, publish, register, unregister, unsupported and return"
+            "unknown effect <{other}>: allowed are acquire, release, alloc, alloc-into, free, read, write, read-rest, \
+             write-rest, transfer, store, atomic, copy, move, fill, call, publish, register, unregister, unsupported and return"
         ))),
     }
 }
@@ -210,6 +211,31 @@ fn access(attrs: &Attrs<'_>, has_result: bool, write: bool) -> Result<Effect, Mo
         write,
         mark: mark(attrs, Mark::Plain)?,
     })
+}
+
+fn rest(attrs: &Attrs<'_>, write: bool) -> Result<Effect, ModelError> {
+    attrs.only(&["from"])?;
+    Ok(Effect::Rest { from: attrs.arg("from")?, write })
+}
+
+fn transfer(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
+    attrs.only(&["messages", "struct", "count", "buffer", "len", "flags", "write", "grows"])?;
+    let text = |name| attrs.required(name).map(str::to_owned);
+    let flags = |name| {
+        let value = crate::text::parse_number(attrs.required(name)?);
+        let value = value.and_then(|value| u16::try_from(value).ok());
+        value.ok_or_else(|| attrs.wrong_at(name, "no flags of 16 bits: allowed are decimal and 0x numbers"))
+    };
+    Ok(Effect::Transfer(Messages {
+        array: attrs.arg("messages")?,
+        strukt: text("struct")?,
+        count: attrs.arg("count")?,
+        buffer: text("buffer")?,
+        len: text("len")?,
+        flags: text("flags")?,
+        write: flags("write")?,
+        grows: flags("grows")?,
+    }))
 }
 
 fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {

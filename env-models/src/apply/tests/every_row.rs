@@ -34,7 +34,8 @@ fn addresses(effect: &Effect) -> Vec<&AddrExpr> {
         Effect::AllocInto { into, .. } => into.iter().collect(),
         Effect::Call { function, args } => std::iter::once(function).chain(args.iter().flatten()).collect(),
         Effect::Alloc { .. }
-        | Effect::ReadRest { .. }
+        | Effect::Rest { .. }
+        | Effect::Transfer(_)
         | Effect::ReturnArg(_)
         | Effect::ReturnConst(_)
         | Effect::Unsupported => vec![],
