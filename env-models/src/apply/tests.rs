@@ -298,6 +298,48 @@ fn optional_arguments_may_be_null() {
 }
 
 #[test]
+fn what_begins_at_null_is_optional() {
+    let caller = Caller { callee: "f", callee_params: "", result: "", params: PTR, args: "null" };
+    let (lines, told) = rows("<function name='f'><read addr='arg0:dev->next' len='8'/></function>", &caller);
+    assert_eq!(lines, ["ret"]);
+    assert_eq!(told, ["environment"]);
+}
+
+#[test]
+fn the_rest_is_read_or_written_where_it_is_memory() {
+    let caller =
+        Caller { callee: "f", callee_params: "", result: "", params: PTR, args: "v0, 1:i32, v0, null" };
+    let (lines, _) = rows("<function name='f'><write-rest from='arg1'/></function>", &caller);
+    assert_eq!(lines, ["v1: i64 = havoc", "access.write v0, v1", "ret"]);
+    let (lines, _) = rows("<function name='f'><read-rest from='arg2'/></function>", &caller);
+    assert_eq!(lines, ["v1: i64 = havoc", "access.read v0, v1", "ret"]);
+}
+
+const TRANSFER: &str = "<function name='f'><transfer messages='arg0' struct='dev' count='arg1' buffer='next' len='first' \
+                        flags='inner' write='0x1' grows='0x400'/></function>";
+
+#[test]
+fn each_message_has_a_buffer_that_goes_one_way() {
+    let caller = Caller { callee: "f", callee_params: "", result: "", params: PTR, args: "v0, 2:i32" };
+    let (lines, told) = rows(TRANSFER, &caller);
+    let of_second = lines.iter().filter(|line| line.contains("ptradd v0, 32"));
+    assert_eq!(of_second.count(), 4, "flags, buffer, length, and the length again: {lines:#?}");
+    let accesses = |what: &str| lines.iter().filter(|line| line.starts_with(what)).count();
+    assert_eq!((accesses("access.read"), accesses("access.write")), (2, 4), "{lines:#?}");
+    assert_eq!(told, ["environment"]);
+}
+
+#[test]
+fn of_an_unknown_number_of_messages_any_is_meant() {
+    let caller =
+        Caller { callee: "f", callee_params: "", result: "", params: "v0: ptr, v1: i32", args: "v0, v1" };
+    let (lines, told) = rows(TRANSFER, &caller);
+    assert!(lines[0].starts_with("external"), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("ptradd v0, 0, v2 * 32")), "{lines:#?}");
+    assert_eq!(told, ["environment", "unknown-external"]);
+}
+
+#[test]
 fn pointers_stay_in_their_object() {
     let caller = Caller { callee: "f", callee_params: "", result: "ptr", params: PTR, args: "v0" };
     let (lines, _) = rows(

@@ -56,6 +56,11 @@ fn mistakes_are_told_with_their_place() {
         ),
         ("<function name='f'><return const='-1'/></function>", "`-1` is no constant"),
         (
+            "<function name='f'><transfer messages='arg0' struct='m' count='arg1' buffer='b' len='l' flags='f' \
+             write='0x10000' grows='0'/></function>",
+            "no flags of 16 bits: allowed are decimal and 0x numbers",
+        ),
+        (
             "<function name='f'><read addr='arg0' len='some'/></function>",
             "`some` is no amount: allowed are a number",
         ),

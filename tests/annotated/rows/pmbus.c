@@ -1,5 +1,6 @@
 /* Chips behind the PMBus core: what it does to the client and to its own data is no race of the driver's. The functions of
-   an info may run once pmbus_do_probe has registered the chip, in any thread and without a lock. */
+   an info may run once pmbus_do_probe has registered the chip, in any thread and without a lock. A chip may know its
+   coefficients: they go to the info, which all devices of this driver share. */
 #include <linux/device.h>
 #include <linux/i2c.h>
 #include <linux/module.h>
@@ -8,6 +9,7 @@
 
 struct pmbus_driver_info {
 	int pages;
+	int m[8], b[8], R[8];
 	u32 func[4];
 	int (*read_byte_data)(struct i2c_client *client, int page, int reg);
 	int (*read_word_data)(struct i2c_client *client, int page, int phase, int reg);
@@ -73,7 +75,7 @@ static int demo_probe(struct i2c_client *client)
 	int error;
 
 	client->flags = 0; // NORACE
-	error = pmbus_do_probe(client, &demo_info); // NORACE
+	error = pmbus_do_probe(client, &demo_info); // RACE!
 	if (error)
 		return error;
 	client->flags = 4; // RACE!

@@ -50,6 +50,10 @@ fn module_with_structs(model: &Model) -> Module {
         let strukt = step.strukt.clone().unwrap_or_else(|| panic!("`{}` without a struct", step.field));
         members.insert((strukt, step.field.clone()));
     }
+    for effect in model.functions.values().flat_map(|row| &row.effects) {
+        let Effect::Transfer(m) = effect else { continue };
+        members.extend([&m.buffer, &m.len, &m.flags].map(|name| (m.strukt.clone(), name.clone())));
+    }
     let mut module = Module { name: "every row".to_owned(), ..Module::default() };
     let void: TypeId = module.types.push(TypeDef::Void);
     let pointer = module.types.push(TypeDef::Ptr(void));
