@@ -58,6 +58,8 @@ faults! {
     JoinHeldOneEdge,
     /// A member owns what it points to although its pointers are copied (rule 6).
     OwnersCopied,
+    /// Two members that one object is put in never hold one pointer.
+    KeepersApart,
     /// What is linked to a head has no other, whatever is stored there.
     LinkedAnywhere,
     /// A member owns what it points to whatever is stored to it.

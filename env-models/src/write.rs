@@ -127,6 +127,12 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
             start = start.with(name, args.join(" "));
         }
     }
+    if let Some(param) = row.itself {
+        start = start.with("self", format!("arg{param}"));
+    }
+    if let Some((param, strukt, member)) = &row.from {
+        start = start.with("from", format!("arg{param}:{strukt}.{member}"));
+    }
     if let Some(class) = &row.begins {
         start = start.with("begins", class);
     }
@@ -186,6 +192,10 @@ fn strukt(out: &mut String, row: &StructRow) {
     }
     if !row.data.is_empty() {
         start = start.with("data", row.data.join(" "));
+    }
+    if !row.apart.is_empty() {
+        let groups: Vec<String> = row.apart.iter().map(|group| group.join(",")).collect();
+        start = start.with("apart", groups.join(" "));
     }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }

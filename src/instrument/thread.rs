@@ -305,6 +305,17 @@ pub struct Handle {
     pub params: Vec<Option<Addr>>,
 }
 
+/// A pointer that code outside gave.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The variable that stands for the object.
+    pub var: VarId,
+    /// What the pointer is declared to point to.
+    pub pointee: Option<TypeId>,
+    /// The parameter of the entry point that it is.
+    pub param: Option<u32>,
+}
+
 /// The encoding of one entry point.
 #[derive(Clone, Debug)]
 pub struct Thread {
@@ -326,9 +337,8 @@ pub struct Thread {
     pub repeated: Vec<bool>,
     /// The objects of other pointers that went where nobody follows; no choices.
     pub kept: BTreeSet<TermId>,
-    /// The objects that code outside gave to it, as parameters and results, with the type that the pointer is
-    /// declared to point to.
-    pub given: Vec<(VarId, Option<TypeId>)>,
+    /// What code outside gave to it, as parameters and results.
+    pub given: Vec<Given>,
     /// The sites.
     pub sites: Vec<Site>,
     /// The writes to objects that are not published.
