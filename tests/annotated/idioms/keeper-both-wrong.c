@@ -50,7 +50,6 @@ static int demo_probe(struct platform_device *pdev)
 	demo->current_in = demo->in;
 	platform_set_drvdata(pdev, demo);
 	usb_submit_urb(demo->in, GFP_KERNEL);
-	usb_submit_urb(demo->out, GFP_KERNEL);
 	return device_create_file(&pdev->dev, &dev_attr_demo);
 }
 

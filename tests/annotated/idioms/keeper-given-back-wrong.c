@@ -22,9 +22,9 @@ static void demo_in_done(struct urb *urb)
 
 static void demo_out_done(struct urb *urb)
 {
-	struct demo *demo = urb->context;
+	struct demo *demo = urb->context; // RACE!
 
-	demo->current_in = urb;
+	demo->current_in = urb; // RACE!
 }
 
 static ssize_t demo_show(struct device *dev, struct device_attribute *attr, char *buf)
