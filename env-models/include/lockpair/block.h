@@ -26,6 +26,7 @@ struct request_queue {
 struct block_device {
 	sector_t bd_start_sect, bd_nr_sectors;
 	unsigned long bd_stamp;
+	struct inode *bd_inode;
 	spinlock_t bd_size_lock;
 	struct gendisk *bd_disk;
 	struct request_queue *bd_queue;
@@ -49,7 +50,7 @@ struct gendisk {
 	unsigned long state;
 	struct mutex open_mutex;
 	unsigned int open_partitions;
-	void *slave_dir;
+	void *bdi, *slave_dir;
 };
 struct gendisk *alloc_disk(int minors);
 struct gendisk *__blk_alloc_disk(int node, void *key);

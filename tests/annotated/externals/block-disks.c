@@ -61,6 +61,8 @@ static long demo_numbers(struct file *file, unsigned int cmd, unsigned long arg)
 		return (long)demo.gone->slave_dir; // RACE!
 	case 6:
 		return demo.gone->part0->bd_stamp; // RACE!
+	case 7:
+		return demo.sized->part0->bd_inode->i_size; // RACE!
 	}
 	return demo.count; // NORACE
 }
