@@ -21,6 +21,8 @@ int vfs_statfs(const struct path *path, struct kstatfs *result);
 int vfs_getattr(const struct path *path, struct kstat *result, u32 mask, unsigned int flags);
 struct zs_pool *zs_create_pool(const char *name);
 void zs_pool_stats(struct zs_pool *pool, struct zs_pool_stats *result);
+void *crypto_alloc_base(const char *name, u32 type, u32 mask);
+void crypto_destroy_tfm(void *memory, void *transform);
 int crypto_comp_compress(struct crypto_comp *tfm, const u8 *from, unsigned int n, u8 *to, unsigned int *m);
 
 static struct file *backing;
@@ -29,7 +31,7 @@ static struct path path, moved;
 static char names[3][16];
 static u8 plain[16], changed[16], packed[16];
 static unsigned int length;
-static struct crypto_comp *transform, *shared;
+static struct crypto_comp *transform, *shared, *ended;
 static struct zs_pool_stats stats;
 static struct kstatfs space;
 static struct kstat size;
@@ -91,6 +93,13 @@ static long demo_devices(struct file *file, unsigned int cmd, unsigned long arg)
 	case 6:
 		crypto_comp_compress(transform, changed, 16, own, &length); // RACE!
 		return plain[0]; // NORACE
+	case 7:
+		return IS_ERR(crypto_alloc_base(names[2], 0, 0)); // RACE!
+	case 8:
+		crypto_destroy_tfm(ended, NULL); // RACE!
+		break;
+	case 9:
+		return ended->refcount; // RACE!
 	}
 	return own[0];
 }
