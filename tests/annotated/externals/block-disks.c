@@ -50,7 +50,7 @@ static long demo_numbers(struct file *file, unsigned int cmd, unsigned long arg)
 	case 0:
 		return demo.disk->minors; // NORACE
 	case 1:
-		return get_capacity(demo.sized);
+		return get_capacity(demo.sized); // RACE!
 	case 2:
 		return demo.disk->part0->bd_nr_sectors; // RACE!
 	case 3:
