@@ -42,6 +42,8 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "classes",
     "buses",
     "library",
+    "files",
+    "block",
     "members",
     "tables",
     "drivers",
