@@ -429,7 +429,7 @@ fn unregistration_waits_only_if_synchronous() {
 fn callbacks_of_any_handle() {
     let any = |func| {
         let mut spec = ThreadSpec::new(f(func), vec![ArgSpec::Null]);
-        spec.callback = Some(Callback { class: "irq".to_owned(), param: 0 });
+        spec.callback = Some(Callback::new("irq", 0));
         spec
     };
     let one = "register \"irq\" g0\nret";
