@@ -272,7 +272,8 @@ fn uses_numbers(module: &Module, func: FuncId) -> bool {
 /// All scenarios of a module: every two of its functions that may meet, unloading with two handlers, and some other
 /// three.
 pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Scenario> {
-    let family = Family { module, callers, asks_for_cpus: asks_for_cpus(module), has_states: has_states(module) };
+    let family =
+        Family { module, callers, asks_for_cpus: asks_for_cpus(module), has_states: has_states(module) };
     let mut out = Vec::new();
     for (i, a) in callers.iter().enumerate() {
         for b in &callers[i..] {
@@ -352,8 +353,7 @@ impl<'a> Family<'a> {
     /// Three at a time: the first two on one file or on two, the third one on either.
     fn triples(&self) -> Vec<Scenario> {
         let mut out = Vec::new();
-        let running: Vec<&Caller> =
-            self.callers.iter().filter(|c| !is_once(&c.role)).collect();
+        let running: Vec<&Caller> = self.callers.iter().filter(|c| !is_once(&c.role)).collect();
         for (i, a) in running.iter().enumerate() {
             for (j, b) in running.iter().enumerate().skip(i) {
                 for c in running.iter().skip(j) {

@@ -253,7 +253,8 @@ impl<'a> Engine<'a> {
 
     /// The locks that a callback has because of the handle that it runs for.
     pub(super) fn locks_of(&self, callback: &Callback, runs: Registration) -> Vec<(LockKey, LockMode)> {
-        let lock = |(class, mode, of): &(String, LockMode, Of)| (self.key_at(class, runs.address(*of)), *mode);
+        let lock =
+            |(class, mode, of): &(String, LockMode, Of)| (self.key_at(class, runs.address(*of)), *mode);
         callback.locks.iter().map(lock).collect()
     }
 
@@ -287,8 +288,7 @@ impl<'a> Engine<'a> {
     fn start_readiness(&self, state: &State, t: usize) -> Readiness {
         let conditions = &self.conditions[t];
         let free = self.callback(t).map(|c| self.free_handles(state, c));
-        if !conditions.handles.iter().all(|h| state.registered.has(*h))
-            || free.is_some_and(|f| f.is_empty())
+        if !conditions.handles.iter().all(|h| state.registered.has(*h)) || free.is_some_and(|f| f.is_empty())
         {
             Readiness::Unregistered
         } else if !takeable(&state.locks, &conditions.locks, t)
@@ -306,8 +306,7 @@ impl<'a> Engine<'a> {
     pub(super) fn free_handles(&self, state: &State, callback: &Callback) -> Vec<Registration> {
         let class = self.key_at(&callback.class, 0).0;
         let only = callback.handle.as_ref().map(|handle| self.key(&callback.class, handle));
-        let taken =
-            |r: Registration| state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(r));
+        let taken = |r: Registration| state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(r));
         let is_kept_off = |r: Registration| {
             let off = |(class, of): &(String, Of)| state.states.lasts(self.key_at(class, r.address(*of)));
             callback.not_while.as_ref().is_some_and(off)

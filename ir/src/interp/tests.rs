@@ -9,6 +9,8 @@ use crate::module::{GlobalId, Module};
 use crate::text::parse_module;
 use crate::verify::verify;
 
+mod states;
+
 /// A module of two globals `x` (g0, 16 bytes) and `m` (g1) and functions: (parameters, lines of the body).
 fn program(functions: &[(&str, &str)]) -> Module {
     let mut text = "module \"t\"\ng0 = global \"x\" size 16\ng1 = global \"m\" size 8\n".to_owned();

@@ -351,7 +351,11 @@ const NET_OPERATIONS: &[(&str, &str, &str)] = &[
     ("ndo_change_mtu", "net_mtu", "static int net_mtu(struct net_device *net, int mtu)"),
     ("ndo_open", "net_open", "static int net_open(struct net_device *net)"),
     ("ndo_stop", "net_stop", "static int net_stop(struct net_device *net)"),
-    ("ndo_eth_ioctl", "net_ioctl", "static int net_ioctl(struct net_device *net, void *request, int command)"),
+    (
+        "ndo_eth_ioctl",
+        "net_ioctl",
+        "static int net_ioctl(struct net_device *net, void *request, int command)",
+    ),
 ];
 
 const PRIVATE: &str = "struct dev *d = netdev_priv(net);";
@@ -394,11 +398,9 @@ fn queue_program(w: &mut Writer, mistakes: u64) {
         let lines = ["struct dev *d = container_of(t, struct dev, timer);", "netif_wake_queue(d->net);"];
         w.function("static void timer_any(struct timer_list *t)", &lines.map(str::to_owned));
     }
-    let file = operations(w, "nd ? netdev_priv(nd) : NULL", &mut |w| {
-        match w.rng.chance(mistakes / 3) {
-            true => [vec!["struct net_device *net = nd;".to_owned()], queue_section(w, 0)].concat(),
-            false => vec!["READ_ONCE(d->irq);".to_owned()],
-        }
+    let file = operations(w, "nd ? netdev_priv(nd) : NULL", &mut |w| match w.rng.chance(mistakes / 3) {
+        true => [vec!["struct net_device *net = nd;".to_owned()], queue_section(w, 0)].concat(),
+        false => vec!["READ_ONCE(d->irq);".to_owned()],
     });
     queue_driver(w, &file, wakes, mistakes);
 }
