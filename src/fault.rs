@@ -190,6 +190,8 @@ faults! {
     AllocationsHaveOne,
     /// Only who is in a state of the kernel can end it.
     StatesEndedByOwner,
+    /// A state of the kernel lasts although its thread registers what ends it.
+    StatesOutliveRegistration,
     /// Every thread function runs once.
     ThreadsRunOnce,
     /// What a thread has stored where others may look stays there.

@@ -142,6 +142,9 @@ pub struct StateRow {
     pub class: String,
     /// Whether the kernel counts: as often as it was taken it must be ended. Else who ends it ends it for all.
     pub counted: bool,
+    /// The class of handles of which the first one that is registered through what the state is of ends it, however often it
+    /// was taken.
+    pub ended_by: Option<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

@@ -177,7 +177,10 @@ fn mask(out: &mut String, row: &MaskRow) {
 }
 
 fn state(out: &mut String, row: &StateRow) {
-    let start = tag("state").with("class", &row.class).with_yes("counted", row.counted);
+    let mut start = tag("state").with("class", &row.class).with_yes("counted", row.counted);
+    if let Some(class) = &row.ended_by {
+        start = start.with("ended-by", class);
+    }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 

@@ -308,11 +308,12 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
 }
 
 fn state(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "counted", "source", "note"])?;
+    attrs.only(&["class", "counted", "ended-by", "source", "note"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let counted = attrs.flag("counted", false)?;
-    let row = StateRow { class: class.clone(), counted, evidence: evidence(attrs)? };
+    let ended_by = attrs.optional("ended-by").map(str::to_owned);
+    let row = StateRow { class: class.clone(), counted, ended_by, evidence: evidence(attrs)? };
     if model.states.insert(class.clone(), row).is_some() {
         return Err(attrs.wrong_at("class", format!("a second row for state `{class}`: allowed is one")));
     }

@@ -162,8 +162,17 @@ impl Lock {
     }
 }
 
-/// The classes of locks that are states of the kernel, and whether it counts how often each was brought about.
-pub type StateClasses = BTreeMap<String, bool>;
+/// The classes of locks that are states of the kernel.
+pub type StateClasses = BTreeMap<String, StateKind>;
+
+/// A class of states of the kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateKind {
+    /// Whether the kernel counts how often one was brought about.
+    pub counted: bool,
+    /// The class of handles of which the first one that is registered ends it all the same.
+    pub ended_by: Option<String>,
+}
 
 /// The end of a state of the kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,12 +5,13 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::Whence;
 use crate::analysis::ownership::{Begins, SessionRow};
 use crate::fault::{Fault, seeded};
+use crate::instrument::thread::StateKind;
 use crate::instrument::{Kinds, Thread};
 use crate::vcgen::Registrations;
 use crate::vcgen::ways::Ways;
 use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_env::Model;
-use lockpair_env::schema::{CallbackRow, HandleRow, StructRow};
+use lockpair_env::schema::{CallbackRow, HandleRow, StateRow, StructRow};
 use lockpair_ir::{Field, Module, Op, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -24,8 +25,12 @@ pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
         by_through: handles(model, |row| row.by_through),
         masks: if hygiene || has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
         loops_left: hygiene,
-        states: model.states.values().map(|row| (row.class.clone(), row.counted)).collect(),
+        states: model.states.values().map(|row| (row.class.clone(), state(row))).collect(),
     }
+}
+
+fn state(row: &StateRow) -> StateKind {
+    StateKind { counted: row.counted, ended_by: row.ended_by.clone() }
 }
 
 /// The functions that begin sessions, by role.
