@@ -58,6 +58,8 @@ faults! {
     JoinHeldOneEdge,
     /// A member owns what it points to although its pointers are copied (rule 6).
     OwnersCopied,
+    /// Two members that one object is put in never hold one pointer.
+    KeepersApart,
     /// What is linked to a head has no other, whatever is stored there.
     LinkedAnywhere,
     /// A member owns what it points to whatever is stored to it.
@@ -188,6 +190,8 @@ faults! {
     AllocationsHaveOne,
     /// Only who is in a state of the kernel can end it.
     StatesEndedByOwner,
+    /// A state of the kernel lasts although its thread registers what ends it.
+    StatesOutliveRegistration,
     /// Every thread function runs once.
     ThreadsRunOnce,
     /// What a thread has stored where others may look stays there.

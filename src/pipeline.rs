@@ -206,6 +206,8 @@ pub fn verify_within(
         exposed: &exposed,
         objects: &objects,
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
+        apart: &said::apart(&module, &layout, &model),
+        parameters: &said::parameters(&module, &layout, &model, &entry_points),
     };
 
     // A thread per entry point.

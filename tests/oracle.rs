@@ -79,6 +79,12 @@ fn oracle_percpu() {
     family(Family::PerCpu);
 }
 
+/// Programs about lines that are off and queues that are stopped.
+#[test]
+fn oracle_states() {
+    family(Family::States);
+}
+
 /// The programs of a family, as they are and, half of them, with all calls summarized.
 fn family(family: Family) {
     let _one = one_at_a_time();

@@ -44,6 +44,8 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "clients",
     "firmware",
     "library",
+    "files",
+    "block",
     "members",
     "tables",
     "drivers",

@@ -142,6 +142,9 @@ pub struct StateRow {
     pub class: String,
     /// Whether the kernel counts: as often as it was taken it must be ended. Else who ends it ends it for all.
     pub counted: bool,
+    /// The class of handles of which the first one that is registered through what the state is of ends it, however often it
+    /// was taken.
+    pub ended_by: Option<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }
@@ -163,6 +166,10 @@ pub struct CallbackRow {
     pub call_owned: Vec<u32>,
     /// Indices of pointer parameters that lead to data, whatever they are declared to point to: buffers of the caller's.
     pub data: Vec<u32>,
+    /// The pointer parameter that leads to the struct which has the function in this field.
+    pub itself: Option<u32>,
+    /// A pointer parameter that is in a member, `struct.member`.
+    pub from: Option<(u32, String, String)>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
     pub once: bool,
     /// Whether it is called at any time; else only in what a call of the module's does, which has a row of its own.
@@ -235,6 +242,9 @@ pub struct StructRow {
     pub bound: Vec<String>,
     /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.
     pub data: Vec<String>,
+    /// Pointer members into which code outside puts nothing but what it has made for them; in groups, of which each has objects
+    /// of its own.
+    pub apart: Vec<Vec<String>>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

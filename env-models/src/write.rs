@@ -127,6 +127,12 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
             start = start.with(name, args.join(" "));
         }
     }
+    if let Some(param) = row.itself {
+        start = start.with("self", format!("arg{param}"));
+    }
+    if let Some((param, strukt, member)) = &row.from {
+        start = start.with("from", format!("arg{param}:{strukt}.{member}"));
+    }
     if let Some(class) = &row.begins {
         start = start.with("begins", class);
     }
@@ -171,7 +177,10 @@ fn mask(out: &mut String, row: &MaskRow) {
 }
 
 fn state(out: &mut String, row: &StateRow) {
-    let start = tag("state").with("class", &row.class).with_yes("counted", row.counted);
+    let mut start = tag("state").with("class", &row.class).with_yes("counted", row.counted);
+    if let Some(class) = &row.ended_by {
+        start = start.with("ended-by", class);
+    }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 
@@ -186,6 +195,10 @@ fn strukt(out: &mut String, row: &StructRow) {
     }
     if !row.data.is_empty() {
         start = start.with("data", row.data.join(" "));
+    }
+    if !row.apart.is_empty() {
+        let groups: Vec<String> = row.apart.iter().map(|group| group.join(",")).collect();
+        start = start.with("apart", groups.join(" "));
     }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }

@@ -192,6 +192,8 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
         "runs-as",
         "call-owned",
         "data",
+        "self",
+        "from",
         "once",
         "entry",
         "binds",
@@ -247,6 +249,8 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         handles: Vec::new(),
         call_owned: attrs.args("call-owned")?,
         data: attrs.args("data")?,
+        itself: parameter(attrs, "self")?,
+        from: from(attrs)?,
         once: attrs.flag("once", false)?,
         entry: attrs.flag("entry", true)?,
         binds: attrs.flag("binds", false)?,
@@ -304,11 +308,12 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
 }
 
 fn state(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "counted", "source", "note"])?;
+    attrs.only(&["class", "counted", "ended-by", "source", "note"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let counted = attrs.flag("counted", false)?;
-    let row = StateRow { class: class.clone(), counted, evidence: evidence(attrs)? };
+    let ended_by = attrs.optional("ended-by").map(str::to_owned);
+    let row = StateRow { class: class.clone(), counted, ended_by, evidence: evidence(attrs)? };
     if model.states.insert(class.clone(), row).is_some() {
         return Err(attrs.wrong_at("class", format!("a second row for state `{class}`: allowed is one")));
     }
@@ -337,7 +342,7 @@ fn mask(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
 }
 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "alone", "first", "owns", "bound", "data", "source", "note"])?;
+    attrs.only(&["name", "alone", "first", "owns", "bound", "data", "apart", "source", "note"])?;
     attrs.no_children()?;
     attrs.required("name")?;
     for name in identifiers(attrs, "name")? {
@@ -348,6 +353,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             owned: identifiers(attrs, "owns")?,
             bound: identifiers(attrs, "bound")?,
             data: identifiers(attrs, "data")?,
+            apart: groups(attrs, "apart")?,
             evidence: evidence(attrs)?,
         };
         if model.structs.insert(name.clone(), row).is_some() {
@@ -379,6 +385,41 @@ fn identifiers(attrs: &Attrs<'_>, name: &str) -> Result<Vec<String>, ModelError>
         Some(bad) => Err(attrs.wrong_at(name, format!("`{bad}`: allowed are C identifiers"))),
         None => Ok(names),
     }
+}
+
+/// Groups of C identifiers: blanks between groups, commas within.
+fn groups(attrs: &Attrs<'_>, name: &str) -> Result<Vec<Vec<String>>, ModelError> {
+    let group = |text: &str| {
+        let names: Vec<String> = text.split(',').map(str::to_owned).collect();
+        match names.iter().find(|n| !is_ident(n)) {
+            Some(bad) => Err(attrs.wrong_at(name, format!("`{bad}`: allowed are C identifiers"))),
+            None => Ok(names),
+        }
+    };
+    attrs.optional(name).unwrap_or_default().split_whitespace().map(group).collect()
+}
+
+/// One parameter.
+fn parameter(attrs: &Attrs<'_>, name: &str) -> Result<Option<u32>, ModelError> {
+    match attrs.args(name)?[..] {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        _ => Err(attrs.wrong_at(name, "allowed is one parameter".to_owned())),
+    }
+}
+
+/// `argN:struct.member`
+fn from(attrs: &Attrs<'_>) -> Result<Option<(u32, String, String)>, ModelError> {
+    let Some(text) = attrs.optional("from") else { return Ok(None) };
+    let parts = || {
+        let (param, member) = text.split_once(':')?;
+        let (strukt, member) = member.split_once('.').filter(|(s, m)| is_ident(s) && is_ident(m))?;
+        let param = param.strip_prefix("arg")?.parse().ok()?;
+        Some((param, strukt.to_owned(), member.to_owned()))
+    };
+    parts()
+        .map(Some)
+        .ok_or_else(|| attrs.wrong_at("from", format!("`{text}`: allowed is argN:struct.member")))
 }
 
 /// Whether an address makes sense for an entry point: `ret` does not.

@@ -6,7 +6,6 @@ use super::lockset::Lockset;
 use super::thread::*;
 use super::values::Val;
 use crate::analysis::layout::Shape;
-use lockpair_ir::TypeId;
 use lockpair_smt::{Import, Term, TermId, Terms, VarAction, VarId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -170,7 +169,7 @@ fn one_of_each_kind(
     c: &Collector,
     kept: &BTreeSet<TermId>,
     loads: &[SharedLoad],
-    given: &[(VarId, Option<TypeId>)],
+    given: &[Given],
     is_member: &dyn Fn(Shape) -> bool,
 ) -> Vec<TermId> {
     let read = |load: &SharedLoad| match load.vars {
@@ -178,7 +177,7 @@ fn one_of_each_kind(
         LoadVars::Int(..) => None,
     };
     let read: HashMap<VarId, Shape> = loads.iter().filter_map(read).collect();
-    let given: HashSet<VarId> = given.iter().map(|(v, _)| *v).collect();
+    let given: HashSet<VarId> = given.iter().map(|given| given.var).collect();
     let mut known = HashSet::new();
     let mut is_new = |v: VarId| match read.get(&v) {
         _ if c.is_used(v) && !read.contains_key(&v) => true,
@@ -281,8 +280,8 @@ pub(super) fn collect<R>(
     c.sources(&loads, &carried);
     let carried = c.carried(carried);
     let loads = c.loads(loads);
-    let given = given.into_iter().filter(|(v, _)| c.is_used(*v)).collect::<Vec<_>>();
-    let given = given.into_iter().map(|(v, pointee)| (c.var(v), pointee)).collect();
+    let given = given.into_iter().filter(|given| c.is_used(given.var)).collect::<Vec<_>>();
+    let given = given.into_iter().map(|given| Given { var: c.var(given.var), ..given }).collect();
     let left: Vec<usize> = (0..locals.len()).filter(|&n| c.is_used(locals[n])).collect();
     c.into.shrink_to_fit();
     let thread = Thread {

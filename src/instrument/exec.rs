@@ -321,7 +321,8 @@ impl<'c, 'm> Executor<'c, 'm> {
                 let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
                 let v = values::fresh(self.terms(), &hint, p.ty);
                 let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
-                self.thread.given.extend(self.object_var(v).map(|var| (var, pointee)));
+                let param = Some(i as u32);
+                self.thread.given.extend(self.object_var(v).map(|var| Given { var, pointee, param }));
                 args.push(self.at_start(v, pointee));
             }
         }

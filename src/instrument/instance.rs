@@ -714,10 +714,10 @@ impl Executor<'_, '_> {
             new.push(SharedLoad { vars, addr, shape, private, ..*load });
         }
         self.thread.loads.extend(new.into_iter().rev());
-        for (v, pointee) in &from.given {
-            if let Some(&t) = inst.vars.get(v) {
-                let v = self.variable(t);
-                self.thread.given.push((v, *pointee));
+        for given in &from.given {
+            if let Some(&t) = inst.vars.get(&given.var) {
+                let var = self.variable(t);
+                self.thread.given.push(Given { var, ..*given });
             }
         }
     }

@@ -162,8 +162,17 @@ impl Lock {
     }
 }
 
-/// The classes of locks that are states of the kernel, and whether it counts how often each was brought about.
-pub type StateClasses = BTreeMap<String, bool>;
+/// The classes of locks that are states of the kernel.
+pub type StateClasses = BTreeMap<String, StateKind>;
+
+/// A class of states of the kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateKind {
+    /// Whether the kernel counts how often one was brought about.
+    pub counted: bool,
+    /// The class of handles of which the first one that is registered ends it all the same.
+    pub ended_by: Option<String>,
+}
 
 /// The end of a state of the kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -305,6 +314,17 @@ pub struct Handle {
     pub params: Vec<Option<Addr>>,
 }
 
+/// A pointer that code outside gave.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The variable that stands for the object.
+    pub var: VarId,
+    /// What the pointer is declared to point to.
+    pub pointee: Option<TypeId>,
+    /// The parameter of the entry point that it is.
+    pub param: Option<u32>,
+}
+
 /// The encoding of one entry point.
 #[derive(Clone, Debug)]
 pub struct Thread {
@@ -326,9 +346,8 @@ pub struct Thread {
     pub repeated: Vec<bool>,
     /// The objects of other pointers that went where nobody follows; no choices.
     pub kept: BTreeSet<TermId>,
-    /// The objects that code outside gave to it, as parameters and results, with the type that the pointer is
-    /// declared to point to.
-    pub given: Vec<(VarId, Option<TypeId>)>,
+    /// What code outside gave to it, as parameters and results.
+    pub given: Vec<Given>,
     /// The sites.
     pub sites: Vec<Site>,
     /// The writes to objects that are not published.

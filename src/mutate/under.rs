@@ -6,7 +6,7 @@
 use super::same::Same;
 use super::trial::{Access, Base, Pair};
 use crate::analysis::layout::Layout;
-use crate::analysis::origins::{self, Origin};
+use crate::analysis::origins::{self, Keeper, Origin};
 use crate::analysis::points_to::RegionId;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId};
@@ -122,7 +122,12 @@ impl Question<'_> {
                 let made = others_object((thread, a.site), (there, b.site))
                     || others_object((there, b.site), (thread, a.site));
                 let object = !is_external || may_be_one_object(encoded.facts, [a.site, b.site]);
-                let meets = real && object && !made && origins::may_meet(encoded.facts, sides[0], sides[1]);
+                let kept_apart = a.keeper.is_apart(b.keeper);
+                let meets = real
+                    && object
+                    && !made
+                    && !kept_apart
+                    && origins::may_meet(encoded.facts, sides[0], sides[1]);
                 let meeting = Meeting { pair, entry: one, access: a.site.loc, other: b.site.loc };
                 let accesses = [(one, a.site.inst), (other, b.site.inst)];
                 out.accesses.extend(accesses);
@@ -181,6 +186,7 @@ impl Question<'_> {
 struct Spot<'t> {
     site: &'t Site,
     origin: Origin,
+    keeper: Keeper,
 }
 
 /// One of all accesses at these positions that do not differ in what is looked at here.
@@ -194,11 +200,13 @@ fn spots<'t>(encoded: &Encoded, thread: &'t Thread, positions: Vec<usize>) -> Ve
         let site = &thread.sites[position];
         // The sources are those of the threads as they are now.
         let is_same = now.sites.get(position).is_some_and(|s| s.inst == site.inst);
-        let origin = sources.get(position).filter(|_| is_same).map_or(Origin::Any, |source| source.origin);
+        let source = sources.get(position).filter(|_| is_same);
+        let (origin, keeper) = source.map_or((Origin::Any, Keeper::Unknown), |s| (s.origin, s.keeper));
+        let whose = (origin, keeper);
         let key =
-            (site.region, site.shape, site.inst, site.loc, site.write, site.mark, constants(site), origin);
+            (site.region, site.shape, site.inst, site.loc, site.write, site.mark, constants(site), whose);
         if seen.insert(key) {
-            out.push(Spot { site, origin });
+            out.push(Spot { site, origin, keeper });
         }
     }
     out

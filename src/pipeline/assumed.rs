@@ -65,5 +65,9 @@ pub fn of_states(threads: &[Thread], states: &StateClasses, ledger: &mut Ledger)
     for state in brought_about.filter(|lock| states.contains_key(&lock.class)) {
         let subject = format!("{}: only functions that the model knows end it", state.class);
         ledger.record(AssumptionKind::Environment, subject, None);
+        if let Some(class) = states.get(&state.class).and_then(|kind| kind.ended_by.as_ref()) {
+            let subject = format!("{}: no other thread registers the first {class} meanwhile", state.class);
+            ledger.record(AssumptionKind::Environment, subject, None);
+        }
     }
 }

@@ -2,15 +2,18 @@
 
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::origins::Whence;
 use crate::analysis::ownership::{Begins, SessionRow};
 use crate::fault::{Fault, seeded};
+use crate::instrument::thread::StateKind;
 use crate::instrument::{Kinds, Thread};
 use crate::vcgen::Registrations;
 use crate::vcgen::ways::Ways;
+use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_env::Model;
-use lockpair_env::schema::{CallbackRow, HandleRow, StructRow};
+use lockpair_env::schema::{CallbackRow, HandleRow, StateRow, StructRow};
 use lockpair_ir::{Field, Module, Op, TypeDef, TypeId};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What encoding needs to know. `hygiene` says whether somebody looks at how locks are used: then what is off on a CPU is
 /// followed also where nobody asks for its copies.
@@ -22,8 +25,12 @@ pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
         by_through: handles(model, |row| row.by_through),
         masks: if hygiene || has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
         loops_left: hygiene,
-        states: model.states.values().map(|row| (row.class.clone(), row.counted)).collect(),
+        states: model.states.values().map(|row| (row.class.clone(), state(row))).collect(),
     }
+}
+
+fn state(row: &StateRow) -> StateKind {
+    StateKind { counted: row.counted, ended_by: row.ended_by.clone() }
 }
 
 /// The functions that begin sessions, by role.
@@ -76,15 +83,52 @@ pub fn members(
     model: &Model,
     say: impl Fn(&StructRow) -> &Vec<String>,
 ) -> BTreeSet<FieldId> {
-    let mut out = BTreeSet::new();
-    for row in model.structs.values() {
-        let Some(strukt) = module.struct_named(&row.name) else { continue };
-        for (lo, member) in say(row).iter().filter_map(|name| module.field_named(strukt, name)) {
-            let hi = lo + module.size_of(member).max(1);
-            out.extend(fields::of_shape(module, layout, Shape::In { strukt, lo, hi }));
+    let of_row = |row: &StructRow| {
+        let names = say(row).clone();
+        let row = row.name.clone();
+        names.into_iter().filter_map(move |name| member(module, layout, &row, &name))
+    };
+    model.structs.values().flat_map(of_row).collect()
+}
+
+/// The members into which code outside puts nothing but what it has made for them, in groups.
+pub fn apart(module: &Module, layout: &Layout, model: &Model) -> Vec<Vec<FieldId>> {
+    let of_row = |row: &StructRow| {
+        let of_group = |group: &Vec<String>| {
+            group.iter().filter_map(|name| member(module, layout, &row.name, name)).collect::<Vec<_>>()
+        };
+        row.apart.iter().map(of_group).collect::<Vec<_>>()
+    };
+    model.structs.values().flat_map(of_row).filter(|group| !group.is_empty()).collect()
+}
+
+/// Where parameters of entry points come from.
+pub fn parameters(
+    module: &Module,
+    layout: &Layout,
+    model: &Model,
+    entry_points: &EntryPoints,
+) -> HashMap<(EntryPointId, u32), Whence> {
+    let mut out = HashMap::new();
+    for (id, entry) in entry_points.items.iter() {
+        let Some((strukt, name)) = entry.role.split_once('.') else { continue };
+        let Some(row) = model.table(strukt).and_then(|table| table.field(name)) else { continue };
+        let of = |strukt: &str, name: &str| member(module, layout, strukt, name);
+        if let (Some(param), Some(field)) = (row.itself, of(strukt, name)) {
+            out.insert((id, param), Whence::Itself(field, entry.func));
+        }
+        if let Some((param, strukt, name)) = &row.from {
+            out.extend(of(strukt, name).map(|field| ((id, *param), Whence::From(field))));
         }
     }
     out
+}
+
+fn member(module: &Module, layout: &Layout, strukt: &str, name: &str) -> Option<FieldId> {
+    let strukt = module.struct_named(strukt)?;
+    let (lo, ty) = module.field_named(strukt, name)?;
+    let hi = lo + module.size_of(ty).max(1);
+    fields::of_shape(module, layout, Shape::In { strukt, lo, hi })
 }
 
 /// How the handles that the threads register may be registered.

@@ -6,7 +6,7 @@ use super::protection::Protection;
 use super::side::Renaming;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::objects::Object;
-use crate::analysis::origins::{self, Origin, Sources};
+use crate::analysis::origins::{self, Keeper, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, StateClasses, Thread};
@@ -69,8 +69,8 @@ impl Kinds {
     }
 }
 
-/// With the object, if something is known of it that the shape does not say.
-type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>);
+/// With the object, if something is known of it that the shape does not say, and the members that may hold it.
+type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>, Keeper);
 
 entity_id!(
     /// What an object may be, if that is not anything.
@@ -179,7 +179,7 @@ impl Classes {
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
-                let key = (site.region, site.shape, source.origin, of.site(site));
+                let key = (site.region, site.shape, source.origin, of.site(site), source.keeper);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
@@ -251,7 +251,7 @@ impl Classes {
 
     /// The number of memory regions of the report: classes, whatever the origins; that locks are taken is none.
     pub fn len(&self) -> usize {
-        let data = self.keys.iter().filter(|(_, _, origin, _)| *origin != Origin::Lock);
+        let data = self.keys.iter().filter(|(_, _, origin, ..)| *origin != Origin::Lock);
         data.map(|(region, shape, ..)| (region, shape)).collect::<HashSet<_>>().len()
     }
 
@@ -342,9 +342,10 @@ fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Obje
                 if seeded(Fault::EmbeddedApart) && different((keys[i].1, keys[j].1)) {
                     continue;
                 }
-                let ((_, a, x, o), (_, b, y, p)) = (keys[i], keys[j]);
+                let ((_, a, x, o, kept), (_, b, y, p, other)) = (keys[i], keys[j]);
                 let is_possible = *region != external || meeting.is_possible((a, o), (b, p));
                 if is_possible
+                    && !kept.is_apart(other)
                     && facts.layout.may_overlap(*region == external, a, b)
                     && origins::may_meet(facts, (a, x), (b, y))
                 {

@@ -6,7 +6,7 @@ use lockpair::config::{Config, Silent};
 use lockpair::frontend::{self, Kernel};
 use lockpair::pipeline;
 use lockpair::verdict::{Analysis, Times, Verdict};
-use lockpair_env::Model;
+use lockpair_env::{ApplyOptions, Externals, Masks, Model};
 use lockpair_ir::interp::{Bounds, RaceAccess, Scenario, explore, replay};
 use lockpair_ir::{BlockId, FuncId, Function, InstId, LocId, Mark, Module, Op, Operand, Ty};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +44,10 @@ pub enum Calls {
 
 /// The oracle, ready to look at programs.
 pub struct Oracle {
+    /// What the verifier believes of the kernel's functions.
     model: Model,
+    /// What the interpreter believes: the same, but where the oracle has a row of its own.
+    kernel: Model,
     include: PathBuf,
     effort: Effort,
 }
@@ -107,7 +110,16 @@ pub struct Outcome {
 impl Oracle {
     /// With the built-in rows and the header at this place.
     pub fn new(include: PathBuf, effort: Effort) -> Oracle {
-        Oracle { model: Model::linux(), include, effort }
+        let mut kernel = Model::linux();
+        kernel.merge(rows(include_str!("kernel.xml")));
+        Oracle { model: Model::linux(), kernel, include, effort }
+    }
+
+    /// The verifier believes these rows from now on, whatever is so.
+    #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
+    pub fn believe(&mut self, text: &str) {
+        self.model = Model::linux();
+        self.model.merge(rows(text));
     }
 
     /// The flags with which a program is compiled.
@@ -125,11 +137,13 @@ impl Oracle {
         let begin = Instant::now();
         let loaded = self.load(file)?;
         let compiled = loaded.clang_time;
+        let options = ApplyOptions { externals: Externals::ReadWrite, masks: Masks::WithCopies };
+        let module = lockpair_env::apply(loaded.module.clone(), &self.kernel, &options).module;
         let analysis = self.verify(file, loaded, calls)?;
         let verified = begin.elapsed();
-        let callers = scenario::callers(&analysis.module);
+        let callers = scenario::callers(&module);
         let mut outcome = Outcome::default();
-        let reached = self.explore(&with_outside_writes(&analysis.module), &callers, &mut outcome)?;
+        let reached = self.explore(&with_outside_writes(&module), &callers, &mut outcome)?;
         outcome.times =
             [compiled, verified.saturating_sub(compiled), begin.elapsed().saturating_sub(verified)];
         compare(&analysis, &reached, &mut outcome);
@@ -143,7 +157,7 @@ impl Oracle {
             clang_flags: self.flags(),
             emit_all_decls: false,
         };
-        let keep = |name: &str| self.model.is_modelled(name);
+        let keep = |name: &str| self.model.is_modelled(name) || self.kernel.is_modelled(name);
         frontend::load(&[file.to_owned()], &options, &keep).with_context(|| format!("{}", file.display()))
     }
 
@@ -204,6 +218,10 @@ impl Oracle {
         }
         Ok(reached)
     }
+}
+
+fn rows(text: &str) -> Model {
+    Model::parse(text, "rows of the oracle").expect("rows of the oracle")
 }
 
 /// The module with the least that code which nobody models may do: it writes the first byte of what it gets.

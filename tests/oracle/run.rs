@@ -117,6 +117,12 @@ impl Plan {
         summary
     }
 
+    /// The verifier believes these rows from now on.
+    #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
+    pub fn believe(&mut self, rows: &str) {
+        self.oracle.believe(rows);
+    }
+
     /// The first program that fails, of as many as were tried in vain.
     #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
     pub fn first_failure(&self, programs: &[Program]) -> Option<(Program, Failure)> {

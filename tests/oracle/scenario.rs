@@ -6,10 +6,15 @@
 //! registered, once per file, before everything else of that file; `release` after everything else. While
 //! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and its
 //! thread, a timer and a work run while they are registered, and never in parallel with themselves for the same
-//! handle. On a CPU an interrupt handler comes in between everything but handlers, a timer between what processes do, and a
+//! handle that was registered through one thing (a line). None starts while its line is off: that is counted, from zero on when
+//! the line's first handler is requested; and the thread starts only if a handler has run since somebody has waited for both. What
+//! transmits runs one at a time for a device, and does not start while its queue is stopped, which is not counted. What changes
+//! the device otherwise runs under one mutex, RTNL, but for its ioctl. What these functions do is in `kernel.xml`. On a CPU an interrupt handler comes in between everything but handlers, a timer between what processes do, and a
 //! process between what others do, unless that is off there. Nothing else is promised.
 
-use lockpair_ir::interp::{ArgSpec, Callback, EnvObject, Invocation, Level, Mask, Scenario, ThreadSpec};
+use lockpair_ir::interp::{
+    ArgSpec, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, ThreadSpec,
+};
 use lockpair_ir::{FuncId, GlobalId, LockMode, Module, Op, Operand, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,24 +43,118 @@ pub enum Role {
 /// A kind of callbacks.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// What the names of the functions begin with.
-    prefix: &'static str,
+    /// How the functions are found.
+    found: Found,
     /// The class of the handles.
     class: &'static str,
     /// The member of the object that is the handle, if it is not the object.
     member: Option<&'static str>,
     /// The parameter that gets the handle.
     param: usize,
+    /// The parameter that gets what the handle was registered through.
+    through: Option<usize>,
+    /// Whether a handle has one at a time.
+    alone: bool,
+    /// The state while which it does not start.
+    off: Option<(&'static str, Of)>,
+    /// The lock that it has while it runs.
+    runs: Option<(&'static str, LockMode, Of)>,
+    /// Whether it runs under RTNL.
+    rtnl: bool,
     /// Where it comes in, which keeps others off its CPU.
     level: Level,
 }
 
+/// How the functions of a kind are found.
+#[derive(PartialEq, Eq, Debug)]
+enum Found {
+    /// By what their names begin with.
+    Named(&'static str),
+    /// In these members of tables of that type.
+    In(&'static str, &'static [&'static str]),
+}
+
+/// What most kinds have in common.
+const PLAIN: Kind = Kind {
+    found: Found::Named(""),
+    class: "",
+    member: None,
+    param: 0,
+    through: None,
+    alone: true,
+    off: None,
+    runs: None,
+    rtnl: false,
+    level: Level::Process,
+};
+
+const LINE_OFF: &str = "promise:line-off";
+/// No thread of the line's handlers runs, or is going to run before a handler does.
+const LINE_DRAINED: &str = "promise:line-drained";
+const QUEUE_OFF: &str = "promise:queue-off";
+
 const KINDS: &[Kind] = &[
-    Kind { prefix: "irq_", class: "irq", member: None, param: 1, level: Level::HardIrq },
-    Kind { prefix: "thread_", class: "irq-thread", member: None, param: 1, level: Level::Process },
-    Kind { prefix: "timer_", class: "timer", member: Some("timer"), param: 0, level: Level::SoftIrq },
-    Kind { prefix: "work_", class: "work", member: Some("work"), param: 0, level: Level::Process },
+    Kind {
+        found: Found::Named("irq_"),
+        class: "irq",
+        param: 1,
+        through: Some(0),
+        off: Some((LINE_OFF, Of::Through)),
+        runs: Some(("promise:line", LockMode::Shared, Of::Through)),
+        level: Level::HardIrq,
+        ..PLAIN
+    },
+    Kind {
+        found: Found::Named("thread_"),
+        class: "irq-thread",
+        param: 1,
+        through: Some(0),
+        off: Some((LINE_DRAINED, Of::Through)),
+        runs: Some(("promise:line-thread", LockMode::Shared, Of::Through)),
+        ..PLAIN
+    },
+    Kind {
+        found: Found::Named("timer_"),
+        class: "timer",
+        member: Some("timer"),
+        level: Level::SoftIrq,
+        ..PLAIN
+    },
+    Kind { found: Found::Named("work_"), class: "work", member: Some("work"), ..PLAIN },
+    Kind {
+        found: Found::In("net_device_ops", &["ndo_start_xmit"]),
+        class: "netdev",
+        param: 1,
+        alone: false,
+        off: Some((QUEUE_OFF, Of::Handle)),
+        runs: Some(("promise:queue", LockMode::Exclusive, Of::Handle)),
+        level: Level::SoftIrq,
+        ..PLAIN
+    },
+    Kind {
+        found: Found::In("net_device_ops", &["ndo_open", "ndo_stop", "ndo_change_mtu"]),
+        class: "netdev",
+        alone: false,
+        rtnl: true,
+        ..PLAIN
+    },
+    Kind { found: Found::In("net_device_ops", &["ndo_eth_ioctl"]), class: "netdev", alone: false, ..PLAIN },
 ];
+
+/// The states, and the locks that have numbers.
+fn states() -> BTreeMap<String, Ends> {
+    let states = [
+        (LINE_OFF, Ends::Counted("irq".to_owned())),
+        (LINE_DRAINED, Ends::With(LINE_OFF.to_owned())),
+        (QUEUE_OFF, Ends::AtOnce),
+    ];
+    states.map(|(class, ends)| (class.to_owned(), ends)).into()
+}
+
+fn numbered() -> BTreeSet<String> {
+    let by_number = KINDS.iter().filter_map(|kind| kind.runs).filter(|(.., of)| *of == Of::Through);
+    by_number.map(|(class, ..)| class.to_owned()).collect()
+}
 
 /// What keeps others off a CPU. Preemption and softirqs are off until they are on again as often; interrupts are on at once.
 const MASKS: &[(&str, Mask)] = &[
@@ -102,7 +201,10 @@ pub fn callers(module: &Module) -> Vec<Caller> {
             add(id, role, false);
         }
     }
-    for (table, func, member) in table_members(module) {
+    for (func, role) in callbacks_in_tables(module) {
+        add(func, role, false);
+    }
+    for (table, func, member) in table_members(module, "file_operations") {
         let role = match member.as_str() {
             "open" => Role::Open(table),
             "release" => Role::Release,
@@ -114,7 +216,8 @@ pub fn callers(module: &Module) -> Vec<Caller> {
 }
 
 fn callback(module: &Module, function: &str, kind: &'static Kind) -> Option<Role> {
-    let of = function.strip_prefix(kind.prefix)?;
+    let Found::Named(prefix) = kind.found else { return None };
+    let of = function.strip_prefix(prefix)?;
     if of == "any" {
         return Some(Role::Callback(kind, None));
     }
@@ -124,8 +227,19 @@ fn callback(module: &Module, function: &str, kind: &'static Kind) -> Option<Role
     Some(Role::Callback(kind, Some((global, offset))))
 }
 
-fn table_members(module: &Module) -> Vec<(GlobalId, FuncId, String)> {
-    let Some(strukt) = module.struct_named("file_operations") else { return vec![] };
+/// The functions in tables that are found by what is registered when they are called.
+fn callbacks_in_tables(module: &Module) -> Vec<(FuncId, Role)> {
+    let of = |kind: &'static Kind| {
+        let Found::In(tag, members) = kind.found else { return vec![] };
+        let found = table_members(module, tag);
+        let wanted = found.into_iter().filter(|(_, _, member)| members.contains(&member.as_str()));
+        wanted.map(|(_, func, _)| (func, Role::Callback(kind, None))).collect()
+    };
+    KINDS.iter().flat_map(of).collect()
+}
+
+fn table_members(module: &Module, tag: &str) -> Vec<(GlobalId, FuncId, String)> {
+    let Some(strukt) = module.struct_named(tag) else { return vec![] };
     let mut found = Vec::new();
     for (id, global) in module.globals.iter().filter(|(_, g)| g.ty == Some(strukt)) {
         for cell in &global.init {
@@ -158,7 +272,8 @@ fn uses_numbers(module: &Module, func: FuncId) -> bool {
 /// All scenarios of a module: every two of its functions that may meet, unloading with two handlers, and some other
 /// three.
 pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Scenario> {
-    let family = Family { module, callers, asks_for_cpus: asks_for_cpus(module) };
+    let family =
+        Family { module, callers, asks_for_cpus: asks_for_cpus(module), has_states: has_states(module) };
     let mut out = Vec::new();
     for (i, a) in callers.iter().enumerate() {
         for b in &callers[i..] {
@@ -166,6 +281,7 @@ pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Sce
         }
     }
     out.extend(family.teardowns());
+    out.extend(family.ended_by_others());
     let mut third = family.triples();
     // Three different functions first: a third one is there to change what the other two rely on.
     let functions = |s: &Scenario| s.threads.iter().map(|t| t.call.func).collect::<BTreeSet<FuncId>>().len();
@@ -189,11 +305,20 @@ struct Family<'a> {
     callers: &'a [Caller],
     /// Whether it matters who runs on which CPU.
     asks_for_cpus: bool,
+    /// Whether anybody keeps callbacks off.
+    has_states: bool,
 }
 
 /// Whether anybody asks for the number of his CPU, or for its copy of something.
 fn asks_for_cpus(module: &Module) -> bool {
     module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| matches!(inst.op, Op::Cpu))
+}
+
+/// Whether anybody brings a state about.
+fn has_states(module: &Module) -> bool {
+    let states = states();
+    let begins = |op: &Op| matches!(op, Op::Acquire { class, .. } if states.contains_key(class));
+    module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| begins(&inst.op))
 }
 
 /// A call on a file, with a number for integer parameters.
@@ -228,8 +353,7 @@ impl<'a> Family<'a> {
     /// Three at a time: the first two on one file or on two, the third one on either.
     fn triples(&self) -> Vec<Scenario> {
         let mut out = Vec::new();
-        let running: Vec<&Caller> =
-            self.callers.iter().filter(|c| !matches!(c.role, Role::Init | Role::Exit)).collect();
+        let running: Vec<&Caller> = self.callers.iter().filter(|c| !is_once(&c.role)).collect();
         for (i, a) in running.iter().enumerate() {
             for (j, b) in running.iter().enumerate().skip(i) {
                 for c in running.iter().skip(j) {
@@ -251,6 +375,21 @@ impl<'a> Family<'a> {
                 for b in handlers[i..].iter().filter(|b| may_meet(a, b)) {
                     let call = |caller| Call { caller, file: 0, number: 0 };
                     out.push(self.scenario(&[end, *a, *b].map(call), Before::Little));
+                }
+            }
+        }
+        out
+    }
+
+    /// What keeps a callback off may be ended by another thread than the one that has brought it about.
+    fn ended_by_others(&self) -> Vec<Scenario> {
+        let mut out = Vec::new();
+        let kept_off = self.callers.iter().filter(|c| c.kind().is_some_and(|kind| kind.off.is_some()));
+        for callback in kept_off.filter(|_| self.has_states) {
+            let others: Vec<&Caller> = self.callers.iter().filter(|c| !is_once(&c.role)).collect();
+            for (i, a) in others.iter().enumerate() {
+                for b in &others[i..] {
+                    self.triple([a, b, callback], &mut out);
                 }
             }
         }
@@ -298,7 +437,8 @@ impl<'a> Family<'a> {
         let threads = calls.iter().map(|c| self.thread(*c)).collect();
         let masks = MASKS.iter().filter(|_| self.asks_for_cpus);
         let masks: BTreeMap<String, Mask> = masks.map(|(class, mask)| ((*class).to_owned(), *mask)).collect();
-        Scenario { objects: self.objects(), setup, threads, masks, ..Scenario::default() }
+        let (objects, states, numbered) = (self.objects(), states(), numbered());
+        Scenario { objects, setup, threads, masks, states, numbered, ..Scenario::default() }
     }
 
     fn with_role(&self, wanted: impl Fn(&Role) -> bool) -> impl Iterator<Item = &'a Caller> {
@@ -340,13 +480,11 @@ impl<'a> Family<'a> {
                 thread.locks.push(lock("promise:module", LockMode::Shared, &module));
                 thread.locks.push(lock("promise:file", LockMode::Shared, &session));
             }
-            Role::Callback(kind, Some((global, offset))) => {
-                let handle = ArgSpec::Global(*global, *offset);
-                thread.locks.push(lock(&format!("promise:{}", kind.class), LockMode::Exclusive, &handle));
-                thread.requires_registered.push((kind.class.into(), handle));
-            }
-            Role::Callback(kind, None) => {
-                thread.callback = Some(Callback { class: kind.class.into(), param: kind.param });
+            Role::Callback(kind, place) => {
+                thread.callback = Some(kind.callback(*place));
+                if kind.rtnl {
+                    thread.locks.push(lock("promise:rtnl", LockMode::Exclusive, &module));
+                }
             }
             Role::Init => {}
             Role::Exit => thread.locks.push(lock("promise:module", LockMode::Exclusive, &module)),
@@ -362,14 +500,39 @@ impl<'a> Family<'a> {
             Role::Open(_) | Role::Release => vec![inode, file],
             Role::FileOp if self.module.funcs[caller.func].params.len() == 3 => vec![file, int(32), int(64)],
             Role::FileOp => vec![file, ArgSpec::Null, int(64), ArgSpec::Null],
-            Role::Callback(kind, place) => {
-                let handle = place.map_or(ArgSpec::Null, |(global, offset)| ArgSpec::Global(global, offset));
-                (0..kind.param).map(|_| int(32)).chain([handle]).collect()
-            }
+            // For what it runs is filled in when it starts.
+            Role::Callback(..) => self.module.funcs[caller.func].params.iter().map(|_| int(32)).collect(),
             Role::Init | Role::Exit => vec![],
         };
         Invocation { func: caller.func, args }
     }
+}
+
+impl Kind {
+    fn callback(&self, place: Option<(GlobalId, u64)>) -> Callback {
+        let through = self.through.map(|param| (param, Of::Through));
+        Callback {
+            class: self.class.to_owned(),
+            handle: place.map(|(global, offset)| ArgSpec::Global(global, offset)),
+            alone: self.alone,
+            args: std::iter::once((self.param, Of::Handle)).chain(through).collect(),
+            locks: self.runs.iter().map(|(class, mode, of)| ((*class).to_owned(), *mode, *of)).collect(),
+            not_while: self.off.map(|(class, of)| (class.to_owned(), of)),
+        }
+    }
+}
+
+impl Caller {
+    fn kind(&self) -> Option<&'static Kind> {
+        match self.role {
+            Role::Callback(kind, _) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
+fn is_once(role: &Role) -> bool {
+    matches!(role, Role::Init | Role::Exit)
 }
 
 /// What keeps others off its CPU while it runs, as it is nothing but a process.
@@ -439,5 +602,6 @@ fn files_of_triple(roles: [&Role; 3]) -> Option<[usize; 3]> {
 
 /// What integer parameters may be, if anybody looks.
 fn numbers(caller: &Caller) -> Vec<u128> {
-    if caller.uses_numbers { vec![1, 0, 0xffff_fff8] } else { vec![1] }
+    let knows_line = caller.kind().is_some_and(|kind| kind.through.is_some());
+    if caller.uses_numbers && !knows_line { vec![1, 0, 0xffff_fff8] } else { vec![1] }
 }

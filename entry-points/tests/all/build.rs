@@ -244,6 +244,8 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         once: false,
         entry: true,
         binds: false,
+        from: None,
+        itself: None,
         assumed: false,
         evidence: None,
     }

@@ -1,2 +1,2 @@
-/* Stub: see lockpair/classes.h. */
-#include <lockpair/classes.h>
+/* Stub: see lockpair/block.h. */
+#include <lockpair/block.h>

@@ -170,38 +170,6 @@ int devm_led_classdev_register(struct device *dev, struct led_classdev *led);
 int led_classdev_register_ext(struct device *parent, struct led_classdev *led, struct led_init_data *init);
 void led_classdev_unregister(struct led_classdev *led);
 
-/* --- blocks --------------------------------------------------------------------------------- */
-
-struct gendisk;
-struct block_device { struct gendisk *bd_disk; };
-struct hd_geometry { unsigned char heads, sectors; unsigned short cylinders; unsigned long start; };
-struct block_device_operations {
-	int (*open)(struct block_device *bdev, fmode_t mode);
-	void (*release)(struct gendisk *disk, fmode_t mode);
-	int (*ioctl)(struct block_device *bdev, fmode_t mode, unsigned int cmd, unsigned long arg);
-	int (*getgeo)(struct block_device *bdev, struct hd_geometry *geo);
-	struct module *owner;
-};
-struct gendisk {
-	int major, first_minor;
-	const struct block_device_operations *fops;
-	void *private_data;
-	struct mutex open_mutex;
-};
-struct gendisk *alloc_disk(int minors);
-int device_add_disk(struct device *parent, struct gendisk *disk, const void *groups);
-static inline int add_disk(struct gendisk *disk) { return device_add_disk(NULL, disk, NULL); }
-
-struct request;
-struct blk_mq_hw_ctx { void *driver_data; };
-struct blk_mq_queue_data { struct request *rq; bool last; };
-struct blk_mq_ops {
-	unsigned char (*queue_rq)(struct blk_mq_hw_ctx *hctx, const struct blk_mq_queue_data *bd);
-	void (*complete)(struct request *rq);
-};
-struct blk_mq_tag_set { const struct blk_mq_ops *ops; };
-int blk_mq_alloc_tag_set(struct blk_mq_tag_set *set);
-
 /* --- more buses ----------------------------------------------------------------------------- */
 
 struct i2c_device_id { char name[20]; kernel_ulong_t driver_data; };

@@ -122,6 +122,9 @@ struct usb_serial_port {
 	spinlock_t lock;
 	int bulk_in_size, bulk_out_size;
 	unsigned long read_urbs_free, flags;
+	struct urb *read_urb, *read_urbs[2], *write_urb, *write_urbs[2], *interrupt_in_urb, *interrupt_out_urb;
+	unsigned char *bulk_in_buffer, *bulk_in_buffers[2], *bulk_out_buffer, *bulk_out_buffers[2];
+	unsigned char *interrupt_in_buffer, *interrupt_out_buffer;
 	struct { unsigned int in, out, mask, esize; void *data; unsigned char buf[0]; } write_fifo;
 	struct device dev;
 };
@@ -149,6 +152,8 @@ struct usb_serial_driver {
 	int (*chars_in_buffer)(struct tty_struct *tty);
 	int (*prepare_write_buffer)(struct usb_serial_port *port, void *dest, size_t size);
 	void (*read_bulk_callback)(struct urb *urb);
+	void (*write_bulk_callback)(struct urb *urb);
+	void (*read_int_callback)(struct urb *urb);
 	void (*process_read_urb)(struct urb *urb);
 	void (*throttle)(struct tty_struct *tty);
 	void (*unthrottle)(struct tty_struct *tty);

@@ -6,8 +6,9 @@ use super::code::{Code, CodeTable};
 use super::cpus::Cpus;
 use super::locks::{LockKey, Locks};
 use super::memory::{Memory, Object, Origin, Range, address_of};
-use super::scenario::{ArgSpec, Bounds, Callback, EnvObject, Level, Mask, Scenario};
+use super::scenario::{ArgSpec, Bounds, Callback, Ends, EnvObject, Level, Mask, Of, Scenario};
 use super::state::{Frame, Phase, State, Thread};
+use super::states::{Registered, Registration, States, runs_for};
 use super::value::{Val, truncate};
 use super::{RaceAccess, Site, StuckReason};
 use crate::entity::EntityRef;
@@ -90,7 +91,8 @@ impl<'a> Engine<'a> {
             threads,
             locks: Locks::default(),
             cpus: Cpus::default(),
-            registered: BTreeSet::new(),
+            states: States::default(),
+            registered: Registered::default(),
         }
     }
 
@@ -194,6 +196,15 @@ impl<'a> Engine<'a> {
         Some((Site { func: frame.func, inst: id, loc: inst.loc }, inst))
     }
 
+    /// An operand that need not be there.
+    pub(super) fn eval_optional(
+        &self,
+        frame: &Frame,
+        operand: Option<Operand>,
+    ) -> Result<Option<u64>, StuckReason> {
+        operand.map(|operand| self.eval_u64(frame, operand)).transpose()
+    }
+
     /// The lock or handle of a class at an address.
     pub(super) fn key_at(&self, class: &str, address: u64) -> LockKey {
         (self.classes.get(class).copied().unwrap_or(u32::MAX), address)
@@ -206,6 +217,11 @@ impl<'a> Engine<'a> {
     /// What a class of locks is, if it is none of locks but of masks.
     pub(super) fn mask(&self, class: &str) -> Option<Mask> {
         self.scenario.masks.get(class).copied()
+    }
+
+    /// When a state ends, if the class is one of states.
+    pub(super) fn state_ends(&self, class: &str) -> Option<&'a Ends> {
+        self.scenario.states.get(class)
     }
 
     /// Where the thread may come in.
@@ -225,9 +241,21 @@ impl<'a> Engine<'a> {
         is_callback || self.conditions.get(t).is_some_and(|c| !c.locks.is_empty() || !c.handles.is_empty())
     }
 
+    /// What a thread runs as, if that is a callback.
+    pub(super) fn callback(&self, t: usize) -> Option<&'a Callback> {
+        self.scenario.threads.get(t)?.callback.as_ref()
+    }
+
     /// The locks that the environment holds for a thread.
     pub(super) fn implicit_locks(&self, t: usize) -> &[(LockKey, LockMode)] {
         self.conditions.get(t).map_or(&[], |c| &c.locks)
+    }
+
+    /// The locks that a callback has because of the handle that it runs for.
+    pub(super) fn locks_of(&self, callback: &Callback, runs: Registration) -> Vec<(LockKey, LockMode)> {
+        let lock =
+            |(class, mode, of): &(String, LockMode, Of)| (self.key_at(class, runs.address(*of)), *mode);
+        callback.locks.iter().map(lock).collect()
     }
 
     /// What the thread could do next.
@@ -259,10 +287,8 @@ impl<'a> Engine<'a> {
 
     fn start_readiness(&self, state: &State, t: usize) -> Readiness {
         let conditions = &self.conditions[t];
-        let callback = self.scenario.threads[t].callback.as_ref();
-        let free = callback.map(|c| self.free_handles(state, c));
-        if !conditions.handles.iter().all(|h| state.registered.contains(h))
-            || free.is_some_and(|f| f.is_empty())
+        let free = self.callback(t).map(|c| self.free_handles(state, c));
+        if !conditions.handles.iter().all(|h| state.registered.has(*h)) || free.is_some_and(|f| f.is_empty())
         {
             Readiness::Unregistered
         } else if !takeable(&state.locks, &conditions.locks, t)
@@ -276,12 +302,22 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The registered handles for which no thread runs.
-    pub(super) fn free_handles(&self, state: &State, callback: &Callback) -> Vec<LockKey> {
+    /// The registrations for which the callback may start.
+    pub(super) fn free_handles(&self, state: &State, callback: &Callback) -> Vec<Registration> {
         let class = self.key_at(&callback.class, 0).0;
-        let taken =
-            |handle: LockKey| state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(handle));
-        state.registered.iter().copied().filter(|&h| h.0 == class && !taken(h)).collect()
+        let only = callback.handle.as_ref().map(|handle| self.key(&callback.class, handle));
+        let taken = |r: Registration| state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(r));
+        let is_kept_off = |r: Registration| {
+            let off = |(class, of): &(String, Of)| state.states.lasts(self.key_at(class, r.address(*of)));
+            callback.not_while.as_ref().is_some_and(off)
+        };
+        let may_start = |r: &Registration| {
+            only.is_none_or(|handle| r.handle == handle)
+                && !(callback.alone && taken(*r))
+                && !is_kept_off(*r)
+                && self.locks_of(callback, *r).iter().all(|(key, mode)| state.locks.is_free_for(*key, *mode))
+        };
+        state.registered.of_class(class).filter(may_start).collect()
     }
 
     fn running_readiness(&self, state: &State, t: usize) -> Readiness {
@@ -305,15 +341,16 @@ impl<'a> Engine<'a> {
                 Some(_) => Readiness::Visible,
                 None => on_some_cpu(t),
             },
-            Op::Acquire { lock, class, mode, success: None } => {
+            Op::Acquire { lock, class, mode, success: None } if self.state_ends(class).is_none() => {
                 let address = self.eval_u64(frame, *lock).unwrap_or(0);
                 let free = state.locks.is_free_for(self.key_at(class, address), *mode);
                 if free { Readiness::Visible } else { Readiness::Waiting }
             }
             Op::Acquire { .. } | Op::Release { .. } | Op::Register { .. } => Readiness::Visible,
-            Op::Unregister { class, handle, sync, .. } => {
+            Op::Unregister { class, handle, sync, through } => {
                 let key = self.key_at(class, self.eval_u64(frame, *handle).unwrap_or(0));
-                let waits = *sync && self.has_running_callback(state, key, t);
+                let through = self.eval_optional(frame, *through).unwrap_or(None);
+                let waits = *sync && self.has_running_callback(state, key, through, t);
                 if waits { Readiness::Waiting } else { Readiness::Visible }
             }
             _ => {
@@ -337,12 +374,12 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Whether another thread than `t` runs as a callback of the handle.
-    fn has_running_callback(&self, state: &State, handle: LockKey, t: usize) -> bool {
+    /// Whether another thread than `t` runs as a callback of the handle, registered through this if that is said.
+    fn has_running_callback(&self, state: &State, handle: LockKey, through: Option<u64>, t: usize) -> bool {
         self.conditions.iter().enumerate().any(|(other, c)| {
             let thread = &state.threads[other];
-            let runs_for = c.handles.contains(&handle) || thread.handle == Some(handle);
-            other != t && is_begun(thread.phase) && runs_for
+            let concerned = c.handles.contains(&handle) || runs_for(thread.handle, handle, through);
+            other != t && is_begun(thread.phase) && concerned
         })
     }
 
@@ -521,8 +558,15 @@ fn number_classes<'a>(module: &'a Module, scenario: &'a Scenario) -> BTreeMap<&'
         let locks = t.locks.iter().map(|(class, ..)| class.as_str());
         let handles = t.requires_registered.iter().map(|(class, _)| class.as_str());
         let masks = t.masks.iter().map(String::as_str);
-        locks.chain(handles).chain(masks).chain(t.callback.iter().map(|c| c.class.as_str()))
+        locks.chain(handles).chain(masks).chain(t.callback.iter().flat_map(classes_of))
     });
     let names: BTreeSet<&str> = in_ops.chain(in_specs).collect();
     names.into_iter().zip(0..).collect()
+}
+
+/// The classes that a callback names.
+fn classes_of(callback: &Callback) -> impl Iterator<Item = &str> {
+    let locks = callback.locks.iter().map(|(class, ..)| class.as_str());
+    let state = callback.not_while.iter().map(|(class, _)| class.as_str());
+    std::iter::once(callback.class.as_str()).chain(locks).chain(state)
 }

@@ -202,6 +202,12 @@ impl Turn<'_, '_, '_> {
                 self.mask(site, inst)?;
                 Ok(None)
             }
+            Op::Acquire { class, .. } | Op::Release { class, .. }
+                if self.engine.state_ends(class).is_some() =>
+            {
+                self.change_state(site, inst)?;
+                Ok(None)
+            }
             Op::Acquire { .. } | Op::Release { .. } => self.lock(site, inst),
             Op::Publish { .. } | Op::Register { .. } | Op::Unregister { .. } => {
                 self.handle(site, inst)?;

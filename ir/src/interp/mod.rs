@@ -20,6 +20,7 @@ mod memory;
 mod replay;
 mod scenario;
 mod state;
+mod states;
 pub(crate) mod value;
 
 #[cfg(test)]
@@ -27,7 +28,9 @@ mod tests;
 
 pub use explore::{Exploration, RaceFound, StuckThread, explore};
 pub use replay::{ReplayError, Trace, replay};
-pub use scenario::{ArgSpec, Bounds, Callback, EnvObject, Invocation, Level, Mask, Scenario, ThreadSpec};
+pub use scenario::{
+    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, ThreadSpec,
+};
 
 use crate::inst::{InstId, LockMode, Mark};
 use crate::module::{FuncId, LocId};
@@ -127,6 +130,15 @@ pub enum Action {
         lock: String,
         /// The mode.
         mode: LockMode,
+    },
+    /// It brings a state about, or ends it.
+    State {
+        /// The class.
+        class: String,
+        /// Of what.
+        of: u64,
+        /// Whether it lasts from here on.
+        lasts: bool,
     },
     /// It registers a handle.
     Register {

@@ -1,6 +1,6 @@
 //! What to run: the objects of the environment, a sequential setup, and the threads that follow it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::inst::LockMode;
 use crate::module::{FuncId, GlobalId};
@@ -16,6 +16,10 @@ pub struct Scenario {
     pub threads: Vec<ThreadSpec>,
     /// The classes of locks that are none, but keep others off the CPU that the thread runs on, and the thread there.
     pub masks: BTreeMap<String, Mask>,
+    /// The classes of locks that are none, but something that a thread brings about and anybody may end.
+    pub states: BTreeMap<String, Ends>,
+    /// The classes of locks that have a number, and no address.
+    pub numbered: BTreeSet<String>,
     /// Whether volatile accesses count as marked, as in the kernel's memory model; C11 says no.
     pub volatile_is_marked: bool,
 }
@@ -27,6 +31,8 @@ impl Default for Scenario {
             setup: Vec::new(),
             threads: Vec::new(),
             masks: BTreeMap::new(),
+            states: BTreeMap::new(),
+            numbered: BTreeSet::new(),
             volatile_is_marked: true,
         }
     }
@@ -114,14 +120,55 @@ pub struct Mask {
     pub counted: bool,
 }
 
-/// A thread that runs for one of the handles that are registered when it starts, whichever that is. Two threads do
-/// not run for one handle at a time.
+/// When something that a thread has brought about is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ends {
+    /// When somebody has ended it as often as it was brought about, or the first handle of this class is registered through it.
+    Counted(String),
+    /// When somebody ends it.
+    AtOnce,
+    /// When the state of this class does, at the same place.
+    With(String),
+}
+
+/// A thread that runs for one of the handles that are registered when it starts, whichever that is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Callback {
     /// The class of the handles.
     pub class: String,
-    /// The argument that gets the handle's address.
-    pub param: usize,
+    /// The handle, if it is always the same one.
+    pub handle: Option<ArgSpec>,
+    /// Whether no two threads run at a time for one handle that was registered through one thing.
+    pub alone: bool,
+    /// The arguments that say for what it runs.
+    pub args: Vec<(usize, Of)>,
+    /// Locks that it has from its start to its end: (class, mode, where).
+    pub locks: Vec<(String, LockMode, Of)>,
+    /// It does not start while this state lasts: (class, where).
+    pub not_while: Option<(String, Of)>,
+}
+
+/// What of a registration.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// The handle.
+    Handle,
+    /// What it was registered through.
+    Through,
+}
+
+impl Callback {
+    /// Of any handle of the class, which gets it as that argument; one at a time.
+    pub fn new(class: &str, param: usize) -> Callback {
+        Callback {
+            class: class.to_owned(),
+            handle: None,
+            alone: true,
+            args: vec![(param, Of::Handle)],
+            locks: Vec::new(),
+            not_while: None,
+        }
+    }
 }
 
 impl ThreadSpec {

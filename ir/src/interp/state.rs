@@ -3,12 +3,13 @@
 //! Counters that only serve bounds are not part of what is hashed: two states that differ in them alone have
 //! the same future, up to the bounds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
 use super::cpus::Cpus;
-use super::locks::{LockKey, Locks};
+use super::locks::Locks;
 use super::memory::Memory;
+use super::states::{Registered, Registration, States};
 use super::value::Val;
 use crate::inst::{BlockId, ValueId};
 use crate::module::FuncId;
@@ -54,7 +55,7 @@ pub(super) struct Thread {
     /// How many of its invocations have begun.
     pub(super) begun: usize,
     /// The handle for which it runs, if it is a callback of any.
-    pub(super) handle: Option<LockKey>,
+    pub(super) handle: Option<Registration>,
     /// How many objects it has made.
     pub(super) made: u32,
     /// How many instructions it has executed. For the bound only.
@@ -81,8 +82,8 @@ pub(super) struct State {
     pub(super) threads: Vec<Thread>,
     pub(super) locks: Locks,
     pub(super) cpus: Cpus,
-    /// The registered handles: class number and address.
-    pub(super) registered: BTreeSet<LockKey>,
+    pub(super) states: States,
+    pub(super) registered: Registered,
 }
 
 impl State {
@@ -90,7 +91,7 @@ impl State {
     pub(super) fn fingerprint(&self) -> u128 {
         let mut hasher = Hasher128(SEED);
         self.memory.changed().hash(&mut hasher);
-        (&self.threads, &self.locks, &self.cpus, &self.registered).hash(&mut hasher);
+        (&self.threads, &self.locks, &self.cpus, &self.states, &self.registered).hash(&mut hasher);
         hasher.0
     }
 }
@@ -141,6 +142,7 @@ impl Hasher for Hasher128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn state() -> State {
         State {
@@ -148,7 +150,8 @@ mod tests {
             threads: vec![Thread::idle(), Thread::idle()],
             locks: Locks::default(),
             cpus: Cpus::default(),
-            registered: BTreeSet::new(),
+            states: States::default(),
+            registered: Registered::default(),
         }
     }
 
@@ -161,14 +164,16 @@ mod tests {
 
     #[test]
     fn what_matters_tells_states_apart() {
-        let base = state().fingerprint();
+        let base = state();
         let mut phase = state();
         phase.threads[0].phase = Phase::Finished;
         let mut swapped = state();
         swapped.threads[1].phase = Phase::Finished;
         let mut handle = state();
-        handle.registered.insert((0, 1));
-        let all = [base, phase.fingerprint(), swapped.fingerprint(), handle.fingerprint()];
+        handle.registered.add(Registration { handle: (0, 1), through: None });
+        let mut off = state();
+        off.states.begin((0, 1));
+        let all = [base, phase, swapped, handle, off].map(|state| state.fingerprint());
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
     }
 }

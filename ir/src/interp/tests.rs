@@ -9,6 +9,8 @@ use crate::module::{GlobalId, Module};
 use crate::text::parse_module;
 use crate::verify::verify;
 
+mod states;
+
 /// A module of two globals `x` (g0, 16 bytes) and `m` (g1) and functions: (parameters, lines of the body).
 fn program(functions: &[(&str, &str)]) -> Module {
     let mut text = "module \"t\"\ng0 = global \"x\" size 16\ng1 = global \"m\" size 8\n".to_owned();
@@ -429,7 +431,7 @@ fn unregistration_waits_only_if_synchronous() {
 fn callbacks_of_any_handle() {
     let any = |func| {
         let mut spec = ThreadSpec::new(f(func), vec![ArgSpec::Null]);
-        spec.callback = Some(Callback { class: "irq".to_owned(), param: 0 });
+        spec.callback = Some(Callback::new("irq", 0));
         spec
     };
     let one = "register \"irq\" g0\nret";

@@ -61,6 +61,8 @@ fn row(
         handles: Vec::new(),
         call_owned,
         data: Vec::new(),
+        itself: None,
+        from: None,
         once: false,
         entry: true,
         binds: false,

@@ -6,6 +6,7 @@ mod lifecycle;
 mod mixed;
 mod percpu;
 mod shape;
+mod states;
 mod writer;
 
 use writer::Rng;
@@ -25,13 +26,15 @@ pub enum Family {
     Lifecycle,
     /// What each CPU has a copy of.
     PerCpu,
+    /// Lines that are off, and queues that are stopped.
+    States,
 }
 
 impl Family {
     /// Those that are about one thing.
     #[cfg(feature = "seeded-faults")]
     pub const OF_ONE_RULE: &[Family] =
-        &[Family::Elements, Family::Conditional, Family::Lifecycle, Family::PerCpu];
+        &[Family::Elements, Family::Conditional, Family::Lifecycle, Family::PerCpu, Family::States];
 
     /// A name for files.
     pub fn name(self) -> &'static str {
@@ -42,6 +45,7 @@ impl Family {
             Family::Conditional => "conditional",
             Family::Lifecycle => "lifecycle",
             Family::PerCpu => "percpu",
+            Family::States => "states",
         }
     }
 }
@@ -56,5 +60,6 @@ pub fn program(family: Family, seed: u64) -> String {
         Family::Conditional => conditional::program(rng),
         Family::Lifecycle => lifecycle::program(rng),
         Family::PerCpu => percpu::program(rng),
+        Family::States => states::program(rng),
     }
 }

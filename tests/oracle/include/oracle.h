@@ -119,6 +119,34 @@ extern int cpu_number;
 	__asm__("" : "=r"(__copy) : "0"(copies)); \
 	(__typeof__(copies))(__copy + __per_cpu_offset[(long)(cpu)]); })
 
+struct sk_buff;
+struct net_device;
+struct net_device_ops {
+	int (*ndo_open)(struct net_device *);
+	int (*ndo_stop)(struct net_device *);
+	int (*ndo_start_xmit)(struct sk_buff *, struct net_device *);
+	int (*ndo_change_mtu)(struct net_device *, int);
+	int (*ndo_eth_ioctl)(struct net_device *, void *, int);
+};
+struct netdev_queue { struct net_device *dev; unsigned long state; };
+struct net_device {
+	unsigned long state;
+	const struct net_device_ops *netdev_ops;
+	struct netdev_queue *_tx;
+	unsigned char *dev_addr;
+	unsigned int mtu;
+};
+static inline void *netdev_priv(const struct net_device *dev) { return (char *)dev + ((sizeof(*dev) + 31) & ~31UL); }
+extern struct net_device *alloc_etherdev_mqs(int, unsigned int, unsigned int);
+#define alloc_etherdev(size) alloc_etherdev_mqs(size, 1, 1)
+extern void free_netdev(struct net_device *);
+extern int register_netdev(struct net_device *);
+extern void unregister_netdev(struct net_device *);
+extern void netif_tx_disable(struct net_device *);
+static inline void netif_stop_queue(struct net_device *dev) { set_bit(0, &dev->_tx->state); }
+extern void netif_start_queue(struct net_device *);
+extern void netif_wake_queue(struct net_device *);
+
 extern void memcpy_fromio(void *, const volatile void *, size_t);
 
 /* What the hand-written programs have in common. A program defines `setup`, which runs before the device

@@ -2,7 +2,9 @@
 
 use super::{Halt, Turn, prune};
 use crate::inst::{BlockId, Callee, Inst, Op, Operand, Terminator, ValueId};
+use crate::interp::scenario::Of;
 use crate::interp::state::{Frame, Phase};
+use crate::interp::states::Registration;
 use crate::interp::value::Val;
 use crate::interp::{Action, Callback, StuckReason};
 use crate::module::{FuncId, Function};
@@ -32,20 +34,28 @@ impl Turn<'_, '_, '_> {
         self.state.threads[self.t].begun += 1;
         let mut args: Vec<Val> = call.args.iter().map(|a| self.engine.argument(a)).collect();
         if let Some(callback) = scenario.threads.get(self.t).and_then(|spec| spec.callback.as_ref()) {
-            let address = self.pick_handle(callback)?;
-            *args.get_mut(callback.param).ok_or(StuckReason::Malformed)? = Val::Int(address);
+            let runs = self.pick_handle(callback)?;
+            for &(param, of) in &callback.args {
+                *args.get_mut(param).ok_or(StuckReason::Malformed)? = Val::Int(u128::from(runs.address(of)));
+            }
         }
         self.push_frame(call.func, args)?;
         Ok(true)
     }
 
-    /// The handle for which the thread runs from now on.
-    fn pick_handle(&mut self, callback: &Callback) -> Result<u128, Halt> {
-        let handles = self.engine.free_handles(self.state, callback);
-        let addresses: Vec<u128> = handles.iter().map(|h| u128::from(h.1)).collect();
-        let address = self.io.picks.pick(&addresses, None)?;
-        self.state.threads[self.t].handle = handles.into_iter().find(|h| u128::from(h.1) == address);
-        Ok(address)
+    /// What the thread runs for from now on, with the locks that it has because of that.
+    fn pick_handle(&mut self, callback: &Callback) -> Result<Registration, Halt> {
+        let free = self.engine.free_handles(self.state, callback);
+        let name = |r: &Registration| {
+            u128::from(r.address(Of::Through)) << u64::BITS | u128::from(r.address(Of::Handle))
+        };
+        let picked = self.io.picks.pick(&free.iter().map(name).collect::<Vec<_>>(), None)?;
+        let runs = free.into_iter().find(|r| name(r) == picked).ok_or(Halt::BadPick)?;
+        for (key, mode) in self.engine.locks_of(callback, runs) {
+            self.state.locks.take(key, mode, self.t);
+        }
+        self.state.threads[self.t].handle = Some(runs);
+        Ok(runs)
     }
 
     pub(super) fn push_frame(&mut self, func: FuncId, args: Vec<Val>) -> Result<(), Halt> {
@@ -163,6 +173,11 @@ impl Turn<'_, '_, '_> {
         for &(key, mode) in self.engine.implicit_locks(self.t) {
             // The thread may have released it itself.
             self.state.locks.release(key, mode, self.t);
+        }
+        if let Some((callback, runs)) = self.engine.callback(self.t).zip(self.state.threads[self.t].handle) {
+            for (key, mode) in self.engine.locks_of(callback, runs) {
+                self.state.locks.release(key, mode, self.t);
+            }
         }
         self.state.cpus.leave(self.t);
         self.state.threads[self.t].phase = Phase::Finished;

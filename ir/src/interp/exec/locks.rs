@@ -2,6 +2,8 @@
 
 use super::{Halt, Turn};
 use crate::inst::{Inst, Op, Success};
+use crate::interp::scenario::Ends;
+use crate::interp::states::Registration;
 use crate::interp::value::Val;
 use crate::interp::{Action, Site, StuckReason};
 
@@ -10,7 +12,7 @@ impl Turn<'_, '_, '_> {
         match &inst.op {
             Op::Acquire { lock, class, mode, success } => {
                 let address = self.eval_u64(*lock)?;
-                if self.state.memory.is_null(address) {
+                if self.state.memory.is_null(address) && !self.engine.scenario.numbered.contains(class) {
                     return Err(StuckReason::NullDereference.into());
                 }
                 let key = self.engine.key_at(class, address);
@@ -46,6 +48,51 @@ impl Turn<'_, '_, '_> {
                 Ok(None)
             }
             _ => Err(StuckReason::Malformed.into()),
+        }
+    }
+
+    /// Brings a state about, or ends it.
+    pub(super) fn change_state(&mut self, site: Site, inst: &Inst) -> Result<(), Halt> {
+        let (class, of, lasts) = match &inst.op {
+            Op::Acquire { lock, class, .. } => (class, self.eval_u64(*lock)?, true),
+            Op::Release { lock, class, .. } => (class, self.eval_u64(*lock)?, false),
+            _ => return Err(StuckReason::Malformed.into()),
+        };
+        let key = self.engine.key_at(class, of);
+        match self.engine.state_ends(class) {
+            _ if lasts => self.state.states.begin(key),
+            Some(Ends::Counted(_)) => self.state.states.end(key, true),
+            _ => self.state.states.end(key, false),
+        }
+        if !self.state.states.lasts(key) {
+            self.end_with(class, of);
+        }
+        let class = class.clone();
+        self.log(Some(site), |_, _| Action::State { class, of, lasts });
+        Ok(())
+    }
+
+    /// Who registers the first handle through something ends the states that this one says.
+    fn begin_anew(&mut self, class: &str, through: u64) {
+        let engine = self.engine;
+        let registered = engine.key_at(class, 0).0;
+        if self.state.registered.of_class(registered).any(|r| r.through == Some(through)) {
+            return;
+        }
+        for (state, ends) in &engine.scenario.states {
+            if *ends == Ends::Counted(class.to_owned()) {
+                self.state.states.clear(engine.key_at(state, through));
+                self.end_with(state, through);
+            }
+        }
+    }
+
+    /// Ends what ends with a state.
+    fn end_with(&mut self, class: &str, of: u64) {
+        let engine = self.engine;
+        let with = |ends: &Ends| *ends == Ends::With(class.to_owned());
+        for (state, _) in engine.scenario.states.iter().filter(|(_, ends)| with(ends)) {
+            self.state.states.clear(engine.key_at(state, of));
         }
     }
 
@@ -109,23 +156,29 @@ impl Turn<'_, '_, '_> {
                 self.state.memory.expose(address);
             }
             Op::Register { ok: Some(ok), .. } if self.eval_u64(*ok)? == 0 => {}
-            Op::Register { class, handle, argument, .. } => {
+            Op::Register { class, handle, argument, through, .. } => {
                 let address = self.eval_u64(*handle)?;
                 self.state.memory.expose(address);
                 if let Some((_, argument)) = argument {
                     let argument = self.eval_u64(*argument)?;
                     self.state.memory.expose(argument);
                 }
-                self.state.registered.insert(self.engine.key_at(class, address));
+                let through = self.engine.eval_optional(self.frame()?, *through)?;
+                if let Some(through) = through {
+                    self.begin_anew(class, through);
+                }
+                let handle = self.engine.key_at(class, address);
+                self.state.registered.add(Registration { handle, through });
                 let class = class.clone();
                 self.log(Some(site), |engine, state| Action::Register {
                     class,
                     handle: engine.address_name(state, address),
                 });
             }
-            Op::Unregister { class, handle, sync, .. } => {
+            Op::Unregister { class, handle, sync, through } => {
                 let address = self.eval_u64(*handle)?;
-                self.state.registered.remove(&self.engine.key_at(class, address));
+                let through = self.engine.eval_optional(self.frame()?, *through)?;
+                self.state.registered.remove(self.engine.key_at(class, address), through);
                 let (class, sync) = (class.clone(), *sync);
                 self.log(Some(site), |engine, state| Action::Unregister {
                     class,

@@ -8,8 +8,16 @@
 //! A pointer member is *distinct* if no two holders have one pointer, whatever copies there are elsewhere
 //! (`dev->driver_data`): each store to it stores null or an object that was just made, to one holder.
 //!
+//! Members that hold nothing but what the module has made (`stored`) are in groups: no object is in two of them.
+//!
 //! That members are initialized before they are read is an assumption, recorded for each (`unique-owner`).
 
+mod keepers;
+mod stored;
+
+use self::keepers::Keepers;
+pub use self::keepers::{Keeper, Whence};
+use self::stored::Write;
 use super::exposed::Exposed;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
@@ -17,8 +25,9 @@ use super::linked::{self, Reached};
 use super::objects::Objects;
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, LoadVars, SharedLoad, Site, Thread};
+use crate::instrument::thread::{Addr, Given, LoadVars, SharedLoad, Site, Thread};
 use crate::instrument::values;
+use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId, VarId};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -53,15 +62,23 @@ pub struct Source {
     pub origin: Origin,
     /// The member that it comes from and its place, if no two places have one pointer.
     pub holder: Option<(FieldId, Addr)>,
+    /// Which members may hold a pointer to it.
+    pub keeper: Keeper,
 }
 
-const ANY: Source = Source { origin: Origin::Any, holder: None };
-const DATA: Source = Source { origin: Origin::Data, holder: None };
-const CHARACTERS: Source = Source { origin: Origin::Characters, holder: None };
-const NAMED: Source = Source { origin: Origin::Named, holder: None };
-const UNTYPED: Source = Source { origin: Origin::Untyped, holder: None };
-const ALONE: Source = Source { origin: Origin::Alone(None), holder: None };
-const ELSEWHERE: Source = Source { origin: Origin::Elsewhere, holder: None };
+impl Source {
+    const fn of(origin: Origin) -> Source {
+        Source { origin, holder: None, keeper: Keeper::Unknown }
+    }
+}
+
+const ANY: Source = Source::of(Origin::Any);
+const DATA: Source = Source::of(Origin::Data);
+const CHARACTERS: Source = Source::of(Origin::Characters);
+const NAMED: Source = Source::of(Origin::Named);
+const UNTYPED: Source = Source::of(Origin::Untyped);
+const ALONE: Source = Source::of(Origin::Alone(None));
+const ELSEWHERE: Source = Source::of(Origin::Elsewhere);
 
 /// What the decision needs.
 pub struct Facts<'a> {
@@ -77,6 +94,10 @@ pub struct Facts<'a> {
     pub objects: &'a Objects,
     /// Members of the kernel's structs that own what they point to.
     pub declared: &'a BTreeSet<FieldId>,
+    /// Members of the kernel's structs, in groups, into which code outside puts nothing but what it has made for them.
+    pub apart: &'a [Vec<FieldId>],
+    /// Where parameters of entry points come from.
+    pub parameters: &'a HashMap<(EntryPointId, u32), Whence>,
 }
 
 /// The sources of one thread's accesses.
@@ -103,9 +124,11 @@ impl Sources {
 }
 
 /// What is known of pointer members.
+#[derive(Default)]
 struct Known {
     owners: BTreeSet<FieldId>,
     distinct: BTreeSet<FieldId>,
+    keepers: Keepers,
 }
 
 /// Finds the owners of the module and the sources of all sites; what is assumed goes to the ledger.
@@ -113,7 +136,11 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
     let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
     // What the model says of the kernel holds as long as the module does not copy those pointers.
     let mut trusted = facts.declared.clone();
-    let mut known = Known { owners: trusted.clone(), distinct: distinct(facts, &views) };
+    let writes = Write::all(facts, &views);
+    let by_member = stored::by_member(facts, &writes);
+    let (distinct, keepers) =
+        (stored::distinct(&by_member), Keepers::new(facts, &views, &writes, &by_member));
+    let mut known = Known { owners: trusted.clone(), distinct, keepers };
     let mut first = true;
     loop {
         let sources: Vec<Vec<Source>> = views.iter().map(|v| v.of_sites(facts, &known)).collect();
@@ -146,6 +173,18 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
     for field in distinct {
         let subject = format!("{}: no two hold one pointer", fields::name(facts.module, field));
         ledger.record(AssumptionKind::UniqueOwner, subject, None);
+    }
+    let used = sources.iter().flat_map(|s| s.sites.iter().chain(&s.loads)).map(|source| source.keeper);
+    let used: BTreeSet<Keeper> = used.collect();
+    for (field, group) in known.keepers.groups().filter(|(_, group)| used.contains(&Keeper::Group(*group))) {
+        let group = fields::name(facts.module, group);
+        let subject = format!(
+            "{}: what it holds is in no other group than {group}'s",
+            fields::name(facts.module, field)
+        );
+        let said = facts.apart.iter().flatten().any(|f| *f == field);
+        let kind = if said { AssumptionKind::Environment } else { AssumptionKind::UniqueOwner };
+        ledger.record(kind, subject, None);
     }
     for field in owned {
         let kind = match facts.declared.contains(&field) {
@@ -222,6 +261,11 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     }
 }
 
+fn whence(facts: &Facts, thread: &Thread, given: &Given) -> Option<(VarId, (u32, Whence))> {
+    let param = given.param?;
+    Some((given.var, (param, *facts.parameters.get(&(thread.entry, param))?)))
+}
+
 /// A thread with what its variables are.
 struct View<'a> {
     thread: &'a Thread,
@@ -229,6 +273,8 @@ struct View<'a> {
     loads: HashMap<VarId, (Option<FieldId>, &'a SharedLoad)>,
     /// What code outside gave, with the declared type.
     outside: HashMap<VarId, Option<TypeId>>,
+    /// Its parameters of which it is known where they come from.
+    params: HashMap<VarId, (u32, Whence)>,
     /// The own objects by their variable.
     locals: HashMap<VarId, usize>,
     /// Per own object: where it is stored, with the member.
@@ -240,7 +286,8 @@ impl<'a> View<'a> {
         let mut view = View {
             thread,
             loads: HashMap::new(),
-            outside: thread.given.iter().copied().collect(),
+            outside: thread.given.iter().map(|given| (given.var, given.pointee)).collect(),
+            params: thread.given.iter().filter_map(|given| whence(facts, thread, given)).collect(),
             locals: thread.locals.iter().enumerate().map(|(n, &v)| (v, n)).collect(),
             placed: HashMap::new(),
         };
@@ -319,22 +366,24 @@ impl<'a> View<'a> {
 
     /// The source of a pointer by the term of its object.
     fn source(&self, facts: &Facts, known: &Known, obj: TermId) -> Source {
+        let leaves = self.thread.leaves(obj);
+        let keeper = known.keepers.of_leaves(self, leaves.iter().copied());
         let mut found: Option<Source> = None;
-        for leaf in self.thread.leaves(obj) {
+        for leaf in leaves {
             let source = self.leaf(facts, known, leaf);
             match found {
                 None => found = Some(source),
                 Some(before) if before == source => {}
-                Some(Source { origin: Origin::Alone(_), holder: None })
-                    if matches!(source, Source { origin: Origin::Alone(_), holder: None }) =>
+                Some(Source { origin: Origin::Alone(_), holder: None, .. })
+                    if matches!(source, Source { origin: Origin::Alone(_), holder: None, .. }) =>
                 {
                     found = Some(ALONE);
                 }
-                Some(_) => return ANY,
+                Some(_) => return Source { keeper, ..ANY },
             }
         }
         // Null alone: no access.
-        found.unwrap_or(ELSEWHERE)
+        Source { keeper, ..found.unwrap_or(ELSEWHERE) }
     }
 
     fn leaf(&self, facts: &Facts, known: &Known, leaf: TermId) -> Source {
@@ -355,16 +404,14 @@ impl<'a> View<'a> {
         let by_type = |pointee: Option<TypeId>| match pointee {
             Some(ty) if facts.module.is_character(ty) => CHARACTERS,
             Some(ty) if fields::is_data(facts.module, ty) => DATA,
-            Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => {
-                Source { origin: Origin::Alone(Some(ty)), holder: None }
-            }
+            Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => Source::of(Origin::Alone(Some(ty))),
             Some(_) => ELSEWHERE,
             None => UNTYPED,
         };
         if let Some((field, load)) = self.loads.get(&v) {
             return match field {
                 Some(f) if known.owners.contains(f) => {
-                    Source { origin: Origin::Owned(*f), holder: Some((*f, load.addr)) }
+                    Source { holder: Some((*f, load.addr)), ..Source::of(Origin::Owned(*f)) }
                 }
                 Some(f) => {
                     let holder = known.distinct.contains(f).then_some((*f, load.addr));
@@ -440,7 +487,7 @@ impl<'a> View<'a> {
             [(Some(f), addr), rest @ ..]
                 if known.owners.contains(f) && rest.iter().all(|p| *p == (Some(*f), *addr)) =>
             {
-                Source { origin: Origin::Owned(*f), holder: Some((*f, *addr)) }
+                Source { holder: Some((*f, *addr)), ..Source::of(Origin::Owned(*f)) }
             }
             _ => {
                 let mut held = placed.iter().filter_map(|(f, addr)| Some(((*f)?, *addr)));
@@ -450,44 +497,6 @@ impl<'a> View<'a> {
             }
         }
     }
-}
-
-/// The members of which no two hold one pointer, at any time.
-fn distinct(facts: &Facts, views: &[View]) -> BTreeSet<FieldId> {
-    let of = |shape: Shape| fields::of_shape(facts.module, facts.layout, shape);
-    let placed = views.iter().flat_map(|v| v.placed.values().flatten());
-    let mut alive: BTreeSet<FieldId> = placed.filter_map(|(field, _)| *field).collect();
-    initialized(facts, |field| _ = alive.remove(&field));
-    let nothing = Known { owners: BTreeSet::new(), distinct: BTreeSet::new() };
-    for view in views {
-        let sources = view.of_sites(facts, &nothing).into_iter().map(Some);
-        let sites = view.thread.sites.iter().zip(sources).filter(|(s, _)| s.write);
-        let sites = sites.map(|(s, source)| (s.shape, s.value, s.inst, source));
-        let hidden = view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing));
-        let hidden = hidden.map(|(w, source)| (w.shape, w.value, w.inst, source));
-        for (shape, value, (func, inst), source) in sites.chain(hidden) {
-            let Some(Source { origin, .. }) = source else { continue };
-            let op = &facts.module.funcs[func].insts[inst].op;
-            let write = Write { op, member: of(shape), value };
-            let harmless = |field: FieldId| write.puts_only(view, field, |n| view.has_once(n, field));
-            alive.retain(|&field| !may_change(facts, (op, shape, origin), field) || harmless(field));
-        }
-    }
-    alive
-}
-
-/// Whether a write of that shape may be one to the member. Members are written as such as long as no pointer
-/// to data leads there; in the module's own structs, as long as no block is copied there either.
-fn may_change(facts: &Facts, (op, shape, origin): (&Op, Shape, Origin), field: FieldId) -> bool {
-    let target = fields::shape(facts.module, field);
-    let raw = matches!(shape, Shape::Scalar(_) | Shape::Wild);
-    let private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
-    let apart = match op {
-        _ if !private => raw && !facts.exposed.is_taken(field),
-        Op::MemCopy { .. } => !may_meet(facts, (shape, origin), (target, Origin::Elsewhere)),
-        _ => raw && facts.exposed.is_hidden(facts.module, facts.layout, target),
-    };
-    facts.layout.may_overlap(true, shape, target) && !apart
 }
 
 /// Whether an access that does not name a member of which the model says that it owns may be taken not to be
@@ -712,33 +721,8 @@ impl<'a, 'f> Candidates<'a, 'f> {
         field: FieldId,
     ) -> bool {
         let member = fields::of_shape(self.facts.module, self.facts.layout, shape);
-        Write { op, member, value }.puts_only(view, field, |n| self.is_only_in(view, n, field))
-    }
-}
-
-/// A write that may be one to some member.
-struct Write<'a> {
-    op: &'a Op,
-    /// The member, if it is to one alone.
-    member: Option<FieldId>,
-    /// The pointer that it stores.
-    value: Option<Addr>,
-}
-
-impl Write<'_> {
-    /// Whether it leaves in the member nothing but null and objects of the thread's own that are as wanted.
-    fn puts_only(&self, view: &View, field: FieldId, wanted: impl Fn(usize) -> bool) -> bool {
-        let is_wanted =
-            |leaf: TermId| seeded(Fault::OwnersStoreAnything) || view.local(leaf).is_some_and(|&n| wanted(n));
-        match self.op {
-            // Nothing is read from an object that has ended, or it is a race of its own.
-            Op::Free { .. } => true,
-            Op::MemSet { byte, .. } => matches!(byte, Operand::Int { value: 0, .. }),
-            Op::Store { .. } => {
-                let values = self.value.map(|v| view.thread.leaves(v.obj));
-                self.member == Some(field) && values.is_some_and(|v| v.into_iter().all(is_wanted))
-            }
-            _ => false,
-        }
+        let values = value.map(|value| view.thread.leaves(value.obj).into_iter().collect());
+        let is_own = |leaf: TermId| view.local(leaf).is_some_and(|&n| self.is_only_in(view, n, field));
+        stored::puts_only(op, member == Some(field), values, is_own)
     }
 }

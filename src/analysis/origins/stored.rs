@@ -1,0 +1,116 @@
+//! What the module stores in pointer members: whether it is nothing but null and what it has just made.
+
+use super::{Facts, Known, Origin, Source, View, initialized, may_meet};
+use crate::analysis::fields::{self, FieldId};
+use crate::analysis::layout::Shape;
+use crate::fault::{Fault, seeded};
+use crate::instrument::thread::Addr;
+use lockpair_ir::*;
+use lockpair_smt::TermId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Per member that the environment speaks of, or into which the module stores a pointer, and that no initial value fills: all
+/// writes that may be to it.
+pub(super) type Writes<'w, 'a> = BTreeMap<FieldId, Vec<&'w Write<'a>>>;
+
+/// Of all members.
+pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Writes<'w, 'a> {
+    let stored = writes.iter().filter(|w| w.value.is_some()).filter_map(|w| w.member);
+    let mut members: BTreeSet<FieldId> = stored.chain(facts.apart.iter().flatten().copied()).collect();
+    initialized(facts, |field| _ = members.remove(&field));
+    let to = |field: FieldId| writes.iter().filter(|w| w.may_change(facts, field)).collect();
+    members.into_iter().map(|field| (field, to(field))).collect()
+}
+
+/// The members of which no two hold one pointer, at any time.
+pub(super) fn distinct(writes: &Writes) -> BTreeSet<FieldId> {
+    let once = |view: &View, leaf: TermId, field: FieldId| {
+        view.local(leaf).is_some_and(|&n| view.has_once(n, field))
+    };
+    let only = |field: FieldId, write: &&Write| write.puts_only(field, |leaf| once(write.view, leaf, field));
+    writes
+        .iter()
+        .filter(|(field, all)| all.iter().all(|write| only(**field, write)))
+        .map(|(f, _)| *f)
+        .collect()
+}
+
+/// A write of the module to memory that others may see at some time.
+pub(super) struct Write<'a> {
+    pub(super) view: &'a View<'a>,
+    op: &'a Op,
+    /// The object.
+    pub(super) to: TermId,
+    shape: Shape,
+    origin: Origin,
+    /// The member, if it is to one alone.
+    pub(super) member: Option<FieldId>,
+    /// The pointer that it stores.
+    value: Option<Addr>,
+}
+
+impl<'a> Write<'a> {
+    /// Those of all threads.
+    pub(super) fn all(facts: &Facts<'a>, views: &'a [View<'a>]) -> Vec<Write<'a>> {
+        let of = |shape: Shape| fields::of_shape(facts.module, facts.layout, shape);
+        let op = |(func, inst): (FuncId, InstId)| &facts.module.funcs[func].insts[inst].op;
+        let nothing = Known::default();
+        let mut all = Vec::new();
+        for view in views {
+            let sources = view.of_sites(facts, &nothing).into_iter();
+            for (site, source) in view.thread.sites.iter().zip(sources).filter(|(s, _)| s.write) {
+                let (op, to, shape) = (op(site.inst), site.addr.obj, site.shape);
+                let (origin, member, value) = (source.origin, of(shape), site.value);
+                all.push(Write { view, op, to, shape, origin, member, value });
+            }
+            for (write, source) in view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing)) {
+                let Some(Source { origin, .. }) = source else { continue };
+                let (op, to, shape) = (op(write.inst), write.addr.obj, write.shape);
+                let (member, value) = (of(shape), write.value);
+                all.push(Write { view, op, to, shape, origin, member, value });
+            }
+        }
+        all
+    }
+
+    /// Whether it may be one to the member. Members are written as such as long as no pointer to data leads there; in
+    /// the module's own structs, as long as no block is copied there either.
+    pub(super) fn may_change(&self, facts: &Facts, field: FieldId) -> bool {
+        let (shape, target) = (self.shape, fields::shape(facts.module, field));
+        let raw = matches!(shape, Shape::Scalar(_) | Shape::Wild);
+        let private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
+        let apart = match self.op {
+            _ if !private => raw && !facts.exposed.is_taken(field),
+            Op::MemCopy { .. } => !may_meet(facts, (shape, self.origin), (target, Origin::Elsewhere)),
+            _ => raw && facts.exposed.is_hidden(facts.module, facts.layout, target),
+        };
+        facts.layout.may_overlap(true, shape, target) && !apart
+    }
+
+    /// What the pointer may be that it stores, null aside.
+    pub(super) fn leaves(&self) -> Vec<TermId> {
+        self.value.map(|value| self.view.thread.leaves(value.obj).into_iter().collect()).unwrap_or_default()
+    }
+
+    /// Whether it leaves in the member nothing but null and what is wanted there.
+    pub(super) fn puts_only(&self, field: FieldId, wanted: impl Fn(TermId) -> bool) -> bool {
+        puts_only(self.op, self.member == Some(field), self.value.map(|_| self.leaves()), wanted)
+    }
+}
+
+/// The same of any write, with what it stores and whether it is known to be to the member.
+pub(super) fn puts_only(
+    op: &Op,
+    is_member: bool,
+    values: Option<Vec<TermId>>,
+    wanted: impl Fn(TermId) -> bool,
+) -> bool {
+    let is_wanted = |leaf: TermId| seeded(Fault::OwnersStoreAnything) || wanted(leaf);
+    match op {
+        // Nothing is read from an object that has ended, or it is a race of its own.
+        Op::Free { .. } => true,
+        Op::MemSet { byte, .. } => matches!(byte, Operand::Int { value: 0, .. }),
+        Op::Store { .. } => is_member && values.is_some_and(|leaves| leaves.into_iter().all(is_wanted)),
+        _ => false,
+    }
+}
