@@ -154,6 +154,7 @@ struct usb_serial_driver {
 	void (*read_bulk_callback)(struct urb *urb);
 	void (*write_bulk_callback)(struct urb *urb);
 	void (*read_int_callback)(struct urb *urb);
+	void (*write_int_callback)(struct urb *urb);
 	void (*process_read_urb)(struct urb *urb);
 	void (*throttle)(struct tty_struct *tty);
 	void (*unthrottle)(struct tty_struct *tty);

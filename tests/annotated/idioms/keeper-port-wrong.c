@@ -1,4 +1,4 @@
-/* The core keeps the first URB for reading in two members. */
+/* The core keeps the first URB for reading in two members. A callback's URB is what its member leads to. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/slab.h>
@@ -34,6 +34,16 @@ static void demo_written(struct urb *urb)
 		return;
 }
 
+static void demo_sent(struct urb *urb)
+{
+	urb->actual_length = 0; // RACE!
+}
+
+static bool demo_tx_empty(struct usb_serial_port *port)
+{
+	return port->interrupt_out_urb->actual_length == 0; // RACE!
+}
+
 static void demo_interrupted(struct urb *urb)
 {
 }
@@ -43,8 +53,10 @@ static struct usb_serial_driver demo_device = {
 	.port_probe = demo_port_probe,
 	.throttle = demo_throttle,
 	.tiocmget = demo_tiocmget,
+	.tx_empty = demo_tx_empty,
 	.write_bulk_callback = demo_written,
 	.read_int_callback = demo_interrupted,
+	.write_int_callback = demo_sent,
 };
 
 static struct usb_serial_driver *const demo_drivers[] = { &demo_device, NULL };

@@ -33,6 +33,12 @@ static void demo_written(struct urb *urb)
 		return;
 }
 
+static void demo_sent(struct urb *urb)
+{
+	if (urb->context) // NORACE
+		return;
+}
+
 static void demo_interrupted(struct urb *urb)
 {
 }
@@ -44,6 +50,7 @@ static struct usb_serial_driver demo_device = {
 	.tiocmget = demo_tiocmget,
 	.write_bulk_callback = demo_written,
 	.read_int_callback = demo_interrupted,
+	.write_int_callback = demo_sent,
 };
 
 static struct usb_serial_driver *const demo_drivers[] = { &demo_device, NULL };

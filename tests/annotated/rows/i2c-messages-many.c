@@ -22,7 +22,7 @@ static int demo_send(struct i2c_client *client, struct i2c_msg *messages, int co
 static ssize_t reading_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
 	struct i2c_client *client = container_of(dev, struct i2c_client, dev);
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: the messages may lead anywhere, even to the device
 	struct i2c_msg messages[2] = {
 		{ .addr = client->addr, .flags = I2C_M_RD, .len = 8, .buf = first },
 		{ .addr = client->addr, .flags = I2C_M_RD, .len = 8, .buf = second },

@@ -21,7 +21,7 @@ struct demo {
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev->parent); // NORACE
+	struct demo *demo = dev_get_drvdata(dev->parent); // RACE: that the parent is the device of probe, no row says
 
 	mutex_lock(&demo->lock);
 	demo->guarded++; // NORACE
@@ -43,7 +43,7 @@ static int demo_probe(struct platform_device *pdev)
 	demo->rtc = rtc; // NORACE
 	demo->guarded = 1; // NORACE
 	rtc->range_min = 3; // NORACE
-	dev_set_drvdata(&pdev->dev, demo); // NORACE
+	dev_set_drvdata(&pdev->dev, demo); // RACE: as above
 	if (rtc_add_group(rtc, &demo_group)) // NORACE
 		return -EIO;
 	rtc->range_max = 4; // NORACE

@@ -23,7 +23,8 @@ struct virtqueue { void *priv; unsigned int index, num_free; };
 int virtqueue_add_inbuf(struct virtqueue *vq, struct scatterlist *sg, unsigned int n, void *data, gfp_t flags);
 void *virtqueue_get_buf(struct virtqueue *vq, unsigned int *length);
 void *virtqueue_detach_unused_buf(struct virtqueue *vq);
-bool virtqueue_kick(struct virtqueue *vq);
+bool virtqueue_kick_prepare(struct virtqueue *vq);
+bool virtqueue_notify(struct virtqueue *vq);
 
 struct demo {
 	struct mutex lock;
@@ -83,14 +84,17 @@ static ssize_t queue_show(struct device *dev, struct device_attribute *attr, cha
 {
 	struct scatterlist sg = { 0 };
 	unsigned int n = 0;
+	bool notify;
 
 	mutex_lock(&demo.lock);
 	virtqueue_add_inbuf(demo.queue, &sg, 1, &lasting, GFP_KERNEL); // NORACE
 	virtqueue_get_buf(demo.queue, &n); // NORACE
 	virtqueue_detach_unused_buf(demo.queue); // NORACE
 	n += demo.queue->num_free; // NORACE
+	notify = virtqueue_kick_prepare(demo.queue); // NORACE
 	mutex_unlock(&demo.lock);
-	virtqueue_kick(demo.queue); // NORACE
+	if (notify)
+		virtqueue_notify(demo.queue); // NORACE
 	return n;
 }
 static DEVICE_ATTR_RO(queue);
