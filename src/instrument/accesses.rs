@@ -390,7 +390,7 @@ impl Executor<'_, '_> {
         byte: Operand,
         len: Operand,
     ) {
-        let p = self.pointer(act, dst);
+        let p = self.followed(act, dst);
         let p = self.typed_by_declaration(act, dst, p);
         let len = self.number(act, len);
         let zero = matches!(byte, Operand::Int { value: 0, .. });
@@ -456,7 +456,7 @@ impl Executor<'_, '_> {
         src: Operand,
         len: Operand,
     ) {
-        let (d, s) = (self.pointer(act, dst), self.pointer(act, src));
+        let (d, s) = (self.followed(act, dst), self.followed(act, src));
         let (d, s) = (self.typed_by_declaration(act, dst, d), self.typed_by_declaration(act, src, s));
         let len = self.number(act, len);
         self.block_access(act, i, state, s, len, false, self.cx.points_to.region(act.id, src));
@@ -517,7 +517,7 @@ impl Executor<'_, '_> {
     }
 
     pub(super) fn free(&mut self, act: &Activation, i: InstId, state: &mut State, ptr: Operand) {
-        let p = self.pointer(act, ptr);
+        let p = self.followed(act, ptr);
         let p = self.typed_by_declaration(act, ptr, p);
         let region = self.cx.points_to.region(act.id, ptr);
         let origin = self.origin(act, i);
@@ -571,7 +571,7 @@ impl Executor<'_, '_> {
         write: bool,
         mark: Mark,
     ) {
-        let p = self.pointer(act, addr);
+        let p = self.followed(act, addr);
         let p = self.typed_by_declaration(act, addr, p);
         let len = self.number(act, len);
         if write {

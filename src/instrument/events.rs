@@ -53,7 +53,7 @@ impl Executor<'_, '_> {
         through: Option<Operand>,
         ok: TermId,
     ) {
-        let p = self.pointer(act, handle);
+        let p = self.followed(act, handle);
         let (own, other) = self.objects(p.addr.obj);
         let fresh = !other && own.iter().all(|&id| self.is_private(state, id));
         let tru = self.thread.terms.tru();
@@ -285,7 +285,7 @@ impl Executor<'_, '_> {
     ) {
         let by_through = self.cx.kinds.by_through.contains(class);
         let Some(p) =
-            (if by_through { self.named(act, handle, class) } else { Some(self.pointer(act, handle)) })
+            (if by_through { self.named(act, handle, class) } else { Some(self.followed(act, handle)) })
         else {
             return;
         };

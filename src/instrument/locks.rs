@@ -73,7 +73,7 @@ impl Executor<'_, '_> {
         ty: Option<Ty>,
     ) -> Option<Val> {
         let mode = if seeded(Fault::SharedTakenExclusive) { LockMode::Exclusive } else { mode };
-        let p = self.pointer(act, lock);
+        let p = self.followed(act, lock);
         let name = self.describe(act, lock, &p);
         let (shape, _) = self.lock_shape(&p);
         let new = Lock {
@@ -191,7 +191,7 @@ impl Executor<'_, '_> {
         if mode == LockMode::Shared && seeded(Fault::SharedReleaseIgnored) {
             return;
         }
-        let p = self.pointer(act, lock);
+        let p = self.followed(act, lock);
         let (shape, _) = self.lock_shape(&p);
         let region = self.cx.points_to.region(act.id, lock);
         let own = match self.procedure {

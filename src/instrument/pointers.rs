@@ -260,10 +260,18 @@ impl Executor<'_, '_> {
         (p, None)
     }
 
+    /// Where a pointer leads to that is followed. An allocation that may give back an error is a choice between the start
+    /// of an object and some number: what is stored there is stored at the start.
+    pub(super) fn followed(&mut self, act: &Activation, op: Operand) -> Pointer {
+        let p = self.pointer(act, op);
+        let off = values::offset_in_object(self.terms(), p.addr);
+        Pointer { addr: Addr { off, ..p.addr }, ..p }
+    }
+
     /// Where so many bytes are accessed. Of a pointer without a path, the first member of the struct that it is declared to
     /// point to, if that is what has so many bytes.
     pub(super) fn scalar_at(&mut self, act: &Activation, op: Operand, bytes: u64) -> Pointer {
-        let p = self.pointer(act, op);
+        let p = self.followed(act, op);
         if p.path.is_some() {
             return p;
         }

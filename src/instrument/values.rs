@@ -81,6 +81,46 @@ pub fn advance(terms: &mut Terms, addr: Addr, by: TermId) -> Addr {
     Addr { obj: addr.obj, off: terms.add2(addr.off, by) }
 }
 
+/// How deep choices between objects are looked into for the offsets in them.
+const MAX_CHOICES: usize = 6;
+
+/// The offset in the object that the address leads to. Of choices, those that are null or an error lead nowhere: what
+/// the offset would be there is left out.
+pub fn offset_in_object(terms: &mut Terms, addr: Addr) -> TermId {
+    offset_below(terms, addr, MAX_CHOICES)
+}
+
+fn offset_below(terms: &mut Terms, addr: Addr, depth: usize) -> TermId {
+    let Term::Ite(cond, a, b) = terms.get(addr.obj) else { return addr.off };
+    if depth == 0 || terms.as_int(addr.off).is_some() {
+        return addr.off;
+    }
+    let sides = [(a, true), (b, false)].map(|(obj, holds)| {
+        let leads_somewhere = terms.as_int(obj) != Some(0);
+        leads_somewhere.then(|| {
+            let off = decided(terms, addr.off, cond, holds);
+            offset_below(terms, Addr { obj, off }, depth - 1)
+        })
+    });
+    match sides {
+        [Some(x), Some(y)] => terms.ite(cond, x, y),
+        [Some(off), None] | [None, Some(off)] => off,
+        [None, None] => addr.off,
+    }
+}
+
+/// A choice by the condition plus a constant, where it is known whether the condition holds.
+fn decided(terms: &mut Terms, t: TermId, cond: TermId, holds: bool) -> TermId {
+    let (base, constant) = terms.split_offset(t);
+    match base.map(|base| terms.get(base)) {
+        Some(Term::Ite(c, a, b)) if c == cond => {
+            let constant = terms.int(constant);
+            terms.add2(if holds { a } else { b }, constant)
+        }
+        _ => t,
+    }
+}
+
 /// Whether two addresses are equal.
 pub fn same_addr(terms: &mut Terms, a: Addr, b: Addr) -> TermId {
     let obj = terms.eq(a.obj, b.obj);

@@ -1,0 +1,58 @@
+/* A helper gives a fresh object or an error: what is stored in the object, its own address too, nobody sees until the
+   object is on the device. */
+#include <linux/device.h>
+#include <linux/err.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	struct demo *self;
+	int level;
+	char *text;
+};
+
+static struct demo *demo_make(struct device *dev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return ERR_PTR(-ENOMEM);
+	demo->text = kzalloc(16, GFP_KERNEL);
+	if (!demo->text) {
+		kfree(demo);
+		return ERR_PTR(-ENOMEM);
+	}
+	return demo;
+}
+
+static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct demo *demo = dev_get_drvdata(dev);
+	int level;
+
+	mutex_lock(&demo->self->lock); // NORACE
+	level = demo->level++ + demo->text[0]++; // NORACE
+	mutex_unlock(&demo->self->lock);
+	return level;
+}
+static DEVICE_ATTR_RO(level);
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = demo_make(&pdev->dev);
+
+	if (IS_ERR(demo))
+		return PTR_ERR(demo);
+	demo->self = demo; // NORACE
+	mutex_init(&demo->lock);
+	demo->level = 1; // NORACE
+	demo->text[0] = 'a'; // NORACE
+	dev_set_drvdata(&pdev->dev, demo);
+	return device_create_file(&pdev->dev, &dev_attr_level);
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe };
+module_platform_driver(demo_driver);
