@@ -236,6 +236,12 @@ faults! {
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.
     BoundAfterwards,
+    /// What is registered in two ways is over when one of them has ended.
+    BoundEndsInPart,
+    /// What is registered for a device is over when that of another device has ended.
+    BoundEndsForAll,
+    /// Who ends what one element of an array stands for ends what all do.
+    EndsWholeArray,
     /// A struct of the kernel's is an allocation of its own although the module has one in a struct of its own.
     PartsAreAlone,
     /// In all rounds of a loop the thread runs on the CPU of the first.

@@ -27,6 +27,7 @@ impl Event {
             handle,
             shape,
             through: None,
+            through_at: None,
             behind: Vec::new(),
             registers: true,
             anywhere: false,
@@ -57,7 +58,7 @@ impl Executor<'_, '_> {
         let (own, other) = self.objects(p.addr.obj);
         let fresh = !other && own.iter().all(|&id| self.is_private(state, id));
         let tru = self.thread.terms.tru();
-        let through = through.map(|t| self.identity(act, t));
+        let (through, through_at) = self.identity(act, through);
         let behind = through.map_or(Vec::new(), |t| self.behind(state, p.addr, t));
         self.publish(state, Val::Ptr(p), tru);
         let callback = callback.and_then(|f| self.function(act, f));
@@ -74,7 +75,7 @@ impl Executor<'_, '_> {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
-            let event = Event { through, behind, callback, ..event };
+            let event = Event { through, through_at, behind, callback, ..event };
             // What others may have registered before says nothing of who runs.
             let made = if fresh {
                 Event { fresh, argument, before: Arc::clone(&state.events), ..event }
@@ -143,7 +144,7 @@ impl Executor<'_, '_> {
     }
 
     pub(super) fn stop_unregistrations(&mut self, state: &mut State, class: &str, addr: Addr) {
-        self.end_events(state, class, addr, None, false);
+        self.end_events(state, class, addr, (None, None), false);
     }
 
     /// The same where any handles of the class may be registered.
@@ -184,7 +185,7 @@ impl Executor<'_, '_> {
 
     /// The handle that was registered through what the operand is, if that was read somewhere.
     fn named(&mut self, act: &Activation, through: Operand, class: &str) -> Option<Pointer> {
-        let object = self.identity(act, through);
+        let object = self.identity(act, Some(through)).0?;
         let Term::Var(v) = self.thread.terms.get(object) else { return None };
         let load = self.thread.loads.iter().find(|l| matches!(l.vars, LoadVars::Ptr(obj, _) if obj == v))?;
         let (place, region, shape) = (load.addr, load.region, load.shape);
@@ -199,12 +200,13 @@ impl Executor<'_, '_> {
         Some(p)
     }
 
-    /// A number, or the object of a pointer.
-    fn identity(&mut self, act: &Activation, through: Operand) -> TermId {
+    /// A number, or the object of a pointer and where in it that leads to, if this is known.
+    fn identity(&mut self, act: &Activation, through: Option<Operand>) -> (Option<TermId>, Option<u64>) {
+        let Some(through) = through else { return (None, None) };
         match self.operand(act, through) {
-            Val::Ptr(p) => p.addr.obj,
-            Val::Int(number, _) => number,
-            Val::Bool(_) | Val::Opaque => self.terms().fresh("through", Sort::Int, None),
+            Val::Ptr(p) => (Some(p.addr.obj), self.constant(p.addr.off)),
+            Val::Int(number, _) => (Some(number), Some(0)),
+            Val::Bool(_) | Val::Opaque => (Some(self.terms().fresh("through", Sort::Int, None)), None),
         }
     }
 
@@ -213,14 +215,18 @@ impl Executor<'_, '_> {
         state: &mut State,
         class: &str,
         addr: Addr,
-        through: Option<TermId>,
+        through: (Option<TermId>, Option<u64>),
         registers: bool,
     ) {
         for e in 0..self.thread.events.len() {
             let event = &self.thread.events[e];
+            // Of two parts of one object, an array of attributes, what is done through one says nothing of the other.
             let number = |t: Option<TermId>| t.and_then(|t| self.thread.terms.as_int(t));
-            if let (Some(one), Some(other)) = (number(event.through), number(through))
-                && one != other
+            let places =
+                [(event.through, event.through_at), through].map(|(t, at)| number(t).map(|t| (t, at)));
+            if let [Some(one), Some(other)] = places
+                && (one != other || one.1.is_none())
+                && !seeded(Fault::EndsWholeArray)
             {
                 continue;
             }
@@ -290,7 +296,7 @@ impl Executor<'_, '_> {
             return;
         };
         let through = if by_through { Some(handle) } else { through };
-        let through = through.map(|t| self.identity(act, t));
+        let (through, through_at) = self.identity(act, through);
         if !sync && !seeded(Fault::UnregisterWaits) {
             // Running callbacks are not waited for: nothing is gained.
             return;
@@ -301,13 +307,13 @@ impl Executor<'_, '_> {
         }
         // Who made a thread that is over has still made what that one went on to make.
         if !self.cx.kinds.fresh.contains(class) {
-            self.end_events(state, class, p.addr, through, true);
+            self.end_events(state, class, p.addr, (through, through_at), true);
         }
         if !self.is_crowded((act.id, i, 0), false) {
             let tru = self.thread.terms.tru();
             let before = Arc::clone(&state.events);
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
-            self.event(state, Event { registers: false, through, before, ..event }, tru);
+            self.event(state, Event { registers: false, through, through_at, before, ..event }, tru);
         }
     }
 }

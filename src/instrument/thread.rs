@@ -200,6 +200,8 @@ pub struct Event {
     /// Through what it is registered (an interrupt line, a queue), if the class has such a thing: a number, or the object
     /// of a pointer.
     pub through: Option<TermId>,
+    /// Where in that object, if that is known; 0 for a number.
+    pub through_at: Option<u64>,
     /// Of a registration: how far behind the handle in its object that lies, wherever it does.
     pub behind: Vec<i128>,
     /// Whether it registers; else it unregisters and waits.

@@ -4,7 +4,8 @@
 //!
 //! That is believed only if all who register it bind drivers, and if what the callback is found by, the tables that have
 //! the function, is seen to be registered by the very thread: what is registered by a function that the model does not
-//! know may be called earlier.
+//! know may be called earlier. And once all that it was registered through has ended, which waits for who runs, it is over
+//! for who still holds the device's lock, since he keeps out who would register it again.
 
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
@@ -57,7 +58,7 @@ impl<'a> Bound<'a> {
     /// The locks of the devices that the thread begins to bind a driver to.
     pub fn devices<'t>(&self, thread: &'t Thread) -> impl Iterator<Item = &'t Lock> + use<'t> {
         let binds = self.entry_points.items[thread.entry].binds;
-        thread.locks.iter().filter(move |l| binds && l.implicit && l.class == DEVICE_LOCK)
+        device_locks(thread).filter(move |_| binds)
     }
 
     /// The events of the maker of which one must have come before the callback is called for a device that he binds;
@@ -79,6 +80,42 @@ impl<'a> Bound<'a> {
         let known = all_bind && (seeded(Fault::BoundBySeenOnly) || self.is_known(maker, callback, handle));
         let events = maker.events.iter().enumerate().filter(|(_, e)| concerns(maker, e));
         known.then(|| events.map(|(n, _)| n).collect())
+    }
+
+    /// The ends of the callback that the maker may wait for: for each thing through which somebody registers it, the events of
+    /// which one must have come before. None if he does not keep out who may register it again, who binds a driver to the
+    /// device and holds its lock meanwhile, or if not all that the callback is found by is seen to be registered.
+    pub fn ends(
+        &self,
+        threads: &[Thread],
+        maker: usize,
+        callback: &Thread,
+        handle: &Handle,
+    ) -> Option<Vec<Vec<usize>>> {
+        let maker = &threads[maker];
+        let mut ways = HashSet::new();
+        for thread in threads {
+            let concerns = |e: &&Event| {
+                e.registers && e.class == handle.class && self.may_concern(thread, e, callback, handle)
+            };
+            for event in thread.events.iter().filter(concerns) {
+                let keeps_device = self.devices(thread).any(|device| device.addr == event.handle);
+                if !keeps_device || event.anywhere || std::ptr::eq(thread, maker) {
+                    return None;
+                }
+                ways.insert(place(thread, event)?);
+            }
+        }
+        let roots: HashSet<i128> = ways.iter().map(|&(root, _)| root).collect();
+        if !self.are_registered(&roots, handle) {
+            return None;
+        }
+        let is_end = |e: &Event| !e.registers && e.class == handle.class;
+        let ends = maker.events.iter().enumerate().filter(|(_, e)| is_end(e));
+        let ends: Vec<_> = ends.filter_map(|(n, e)| Some((n, place(maker, e)?))).collect();
+        let of_way = |way| ends.iter().filter(|(_, place)| *place == way).map(|&(n, _)| n).collect();
+        let all: Vec<Vec<usize>> = ways.into_iter().map(of_way).collect();
+        (!all.is_empty() && all.iter().all(|events| !events.is_empty())).then_some(all)
     }
 
     /// Whether the registration may be one of the callback.
@@ -103,11 +140,15 @@ impl<'a> Bound<'a> {
         let roots = own().filter_map(|e| e.through).flat_map(|through| maker.leaves(through));
         let roots: HashSet<i128> = roots.filter_map(|leaf| maker.terms.as_int(leaf)).collect();
         // Where a class has no tables, whoever is registered with it calls whatever there is.
-        own().any(|e| e.through.is_none())
-            || self.tables.get(&handle.func).and_then(Option::as_ref).is_some_and(|tables| {
-                !tables.is_empty()
-                    && tables.iter().all(|&table| roots.iter().any(|&root| self.leads_to(root, table)))
-            })
+        own().any(|e| e.through.is_none()) || self.are_registered(&roots, handle)
+    }
+
+    /// Whether each table that has the function is found from one of these globals.
+    fn are_registered(&self, roots: &HashSet<i128>, handle: &Handle) -> bool {
+        self.tables.get(&handle.func).and_then(Option::as_ref).is_some_and(|tables| {
+            !tables.is_empty()
+                && tables.iter().all(|&table| roots.iter().any(|&root| self.leads_to(root, table)))
+        })
     }
 
     fn is_in_table(&self, callback: &Thread) -> bool {
@@ -117,6 +158,16 @@ impl<'a> Bound<'a> {
     fn leads_to(&self, root: i128, table: i128) -> bool {
         root == table || (self.covers)(root, table)
     }
+}
+
+/// The locks of devices that the kernel holds whenever it calls the thread.
+pub fn device_locks(thread: &Thread) -> impl Iterator<Item = &Lock> {
+    thread.locks.iter().filter(|l| l.implicit && l.class == DEVICE_LOCK)
+}
+
+/// Through what something is registered or ends, if that is a place in a variable or a number.
+fn place(thread: &Thread, event: &Event) -> Option<(i128, u64)> {
+    Some((thread.terms.as_int(event.through?)?, event.through_at?))
 }
 
 fn function(operand: &Operand) -> Option<FuncId> {

@@ -1,5 +1,6 @@
 //! The condition under which a pair races.
 
+use super::bound;
 use super::classes::ClassId;
 use super::creation::{Creation, handle_number, seen_by_others};
 use super::pair::{Checker, classes_of};
@@ -110,6 +111,7 @@ impl<'a> Condition<'a> {
         if has(Protection::Callbacks) {
             self.handles_are_registered();
             self.bound_callbacks_are_registered();
+            self.bound_callbacks_have_ended();
             self.both_exist();
         }
         if !has(Protection::Conditions) {
@@ -332,6 +334,49 @@ impl<'a> Condition<'a> {
                 }
             }
         }
+    }
+
+    /// What the kernel calls for a device is over when who holds the device's lock has ended all that it was registered
+    /// through, and waited for it.
+    fn bound_callbacks_have_ended(&mut self) {
+        let checker = self.checker;
+        for (maker, callback) in [(0, 1), (1, 0)] {
+            let (thread, number) = (self.sides[callback].thread, self.threads[maker]);
+            for handle in &thread.bound {
+                let Some(ways) = checker.bound.ends(checker.threads, number, thread, handle) else {
+                    continue;
+                };
+                let at = self.sides[callback].addr(&mut self.terms, handle.addr);
+                let ended: Vec<TermId> =
+                    ways.iter().map(|events| self.has_ended(maker, events, at)).collect();
+                let ended = if seeded(Fault::BoundEndsInPart) {
+                    self.terms.or(&ended)
+                } else {
+                    self.terms.and(&ended)
+                };
+                for device in bound::device_locks(self.sides[maker].thread) {
+                    let own = self.sides[maker].addr(&mut self.terms, device.addr);
+                    let same = values::same_addr(&mut self.terms, at, own);
+                    let over = self.terms.and2(same, ended);
+                    self.clauses.race.push(self.terms.not(over));
+                }
+            }
+        }
+    }
+
+    /// One of the thread's ends has come, and was that of the handle.
+    fn has_ended(&mut self, maker: usize, events: &[usize], at: Addr) -> TermId {
+        let mut any = Vec::new();
+        for &n in events {
+            let ended = self.sides[maker].flag(&mut self.terms, Flag::Event(n));
+            let same = if seeded(Fault::BoundEndsForAll) {
+                self.terms.tru()
+            } else {
+                self.names(maker, &self.sides[maker].thread.events[n], at)
+            };
+            any.push(self.terms.and2(ended, same));
+        }
+        self.terms.or(&any)
     }
 
     /// A thread that the module makes exists only after it was made, and is one of those that were made; two of them are

@@ -658,6 +658,9 @@ struct bin_attribute {
 	size_t size;
 	ssize_t (*read)(struct file *file, struct kobject *kobj, struct bin_attribute *attr, char *buf, loff_t pos, size_t n);
 };
+struct attribute_group { const char *name; struct attribute **attrs; };
+int sysfs_create_group(struct kobject *kobj, const struct attribute_group *group);
+void sysfs_remove_group(struct kobject *kobj, const struct attribute_group *group);
 int sysfs_create_bin_file(struct kobject *kobj, const struct bin_attribute *attr);
 struct class;
 int device_register(struct device *dev);

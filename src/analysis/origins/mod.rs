@@ -199,7 +199,7 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
 /// the origins tell.
 pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin)) -> bool {
     // Who takes a lock looks for who makes it anew, and both know by type what they do that to.
-    let typed = |s: Shape| matches!(s, Shape::In { .. });
+    let typed = |s: Shape| matches!(s, Shape::In { .. } | Shape::Whole(_));
     let of_lock = x == Origin::Lock || y == Origin::Lock;
     if of_lock && !(typed(a) && typed(b) && facts.layout.may_overlap(true, a, b)) {
         return false;

@@ -9,7 +9,7 @@ static void *century;
 
 static int demo_read_time(struct device *dev, struct rtc_time *tm)
 {
-	tm->tm_year = dev->platform_data == century; // RACE: as below
+	tm->tm_year = dev->platform_data == century; // NORACE
 	tm->tm_sec = dev->driver_data == NULL; // RACE!
 	return 0;
 }
@@ -39,7 +39,7 @@ static int __init demo_init(void)
 	if (IS_ERR(rtc))
 		return PTR_ERR(rtc);
 	rtc->ops = &demo_ops;
-	century = &demo_dev; // RACE: the error pointer is not told from the clock, so its operations are not known
+	century = &demo_dev; // NORACE
 	return devm_rtc_register_device(rtc);
 }
 module_init(demo_init);

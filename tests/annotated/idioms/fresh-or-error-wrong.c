@@ -35,7 +35,7 @@ static ssize_t level_show(struct device *dev, struct device_attribute *attr, cha
 
 	mutex_lock(&demo->self->lock); // RACE!
 	level = demo->level++ + demo->text[0]++; // RACE!
-	mutex_unlock(&demo->self->lock);
+	mutex_unlock(&demo->self->lock); // RACE!
 	return level;
 }
 static DEVICE_ATTR_RO(level);

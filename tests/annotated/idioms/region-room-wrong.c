@@ -65,7 +65,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	if (!i)
 		return 0;
 	b = (struct b *)i->room;
-	spin_lock(&b->lock);
+	spin_lock(&b->lock); // RACE!
 	n->next = b->items; // RACE!
 	b->items = n; // RACE!
 	spin_unlock(&b->lock);

@@ -4,11 +4,6 @@
 #include <linux/platform_device.h>
 #include <linux/slab.h>
 
-struct attribute_group {
-	const char *name;
-	struct attribute **attrs;
-};
-int sysfs_create_group(struct kobject *kobj, const struct attribute_group *group);
 void demo_core_add(struct device *dev, const void *table);
 
 struct demo {

@@ -5,12 +5,6 @@
 #include <linux/platform_device.h>
 #include <linux/slab.h>
 
-struct attribute_group {
-	const char *name;
-	struct attribute **attrs;
-};
-int sysfs_create_group(struct kobject *kobj, const struct attribute_group *group);
-
 struct demo {
 	int limit;
 	int alarm;

@@ -31,7 +31,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		kfree(session); // RACE!
 		return 0;
 	}
-	mutex_lock(&session->lock);
+	mutex_lock(&session->lock); // RACE!
 	session->position++; // RACE!
 	mutex_unlock(&session->lock);
 	return 0;

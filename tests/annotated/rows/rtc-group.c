@@ -7,10 +7,6 @@
 #include <linux/slab.h>
 #include <linux/sysfs.h>
 
-struct attribute_group {
-	const char *name;
-	struct attribute **attrs;
-};
 int rtc_add_group(struct rtc_device *rtc, const struct attribute_group *group);
 
 struct demo {

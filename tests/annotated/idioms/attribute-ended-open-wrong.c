@@ -1,0 +1,90 @@
+/* What removes the attribute does not hold the device: probe may have put it there again. */
+// verdict: potential
+#include <linux/device.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	int level, mode;
+};
+
+static struct platform_device *found;
+
+static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct demo *demo = dev_get_drvdata(dev);
+	int level;
+
+	mutex_lock(&demo->lock);
+	level = demo->level++; // RACE!
+	mutex_unlock(&demo->lock);
+	return level;
+}
+static DEVICE_ATTR_RO(level);
+
+static ssize_t mode_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct demo *demo = dev_get_drvdata(dev);
+	int mode;
+
+	mutex_lock(&demo->lock);
+	mode = demo->mode++; // NORACE
+	mutex_unlock(&demo->lock);
+	return mode;
+}
+static DEVICE_ATTR_RO(mode);
+
+static struct attribute *demo_attributes[] = { &dev_attr_mode.attr, NULL };
+static const struct attribute_group demo_group = { .attrs = demo_attributes };
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	int error;
+
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	dev_set_drvdata(&pdev->dev, demo); // RACE!
+	found = pdev; // RACE!
+	error = sysfs_create_group(&pdev->dev.kobj, &demo_group);
+	if (error)
+		goto free;
+	error = device_create_file(&pdev->dev, &dev_attr_level);
+	if (error)
+		goto remove;
+	return 0;
+remove:
+	sysfs_remove_group(&pdev->dev.kobj, &demo_group);
+	demo->mode = 0; // NORACE
+free:
+	kfree(demo); // RACE!
+	return error;
+}
+
+static ssize_t demo_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
+{
+	struct platform_device *pdev = found; // RACE!
+	struct demo *demo = dev_get_drvdata(&pdev->dev); // RACE!
+
+	device_remove_file(&pdev->dev, &dev_attr_level);
+	demo->level = 0; // RACE!
+	return count;
+}
+static const struct file_operations demo_operations = { .write = demo_write };
+static struct miscdevice demo_misc = { .fops = &demo_operations };
+
+static struct platform_driver demo_driver = { .probe = demo_probe };
+
+static int __init demo_init(void)
+{
+	int error = misc_register(&demo_misc);
+
+	return error ? error : platform_driver_register(&demo_driver);
+}
+module_init(demo_init);
