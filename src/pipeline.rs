@@ -195,6 +195,7 @@ pub fn verify_within(
         data: &|f, n| say_all(&entry_points, f, |entry| entry.data.contains(&n)),
     };
     let pointers = Ways::new(&module, &layout, &targets, &taken, &callers);
+    dump::ways(config, &pointers);
     let exposed = Exposed::new(&layout, &taken, &pointers);
     let objects = Objects::new(&layout, &pointers, &exposed);
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));

@@ -4,6 +4,8 @@
 //! Two questions are answered with it: which structs are turned into data, or the other way round (`exposed`), and what
 //! the object may be that a pointer leads to (`objects`).
 
+mod explain;
+
 use super::calls::CallTargets;
 use super::declared;
 use super::fields::{self, FieldId};

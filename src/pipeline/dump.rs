@@ -1,6 +1,7 @@
 //! What `--dump` prints and `--emit-smt` writes.
 
 use crate::analysis::stability::{Read, Reads};
+use crate::analysis::ways::Ways;
 use crate::config::{Config, Stage};
 use crate::instrument::Thread;
 use anyhow::{Context, Result};
@@ -21,6 +22,13 @@ pub fn entry_points(config: &Config, module: &Module, eps: &EntryPoints, pairs: 
         Some(Stage::EntryPoints) => print(&lockpair_entry_points::entry_point_table(eps, module)),
         Some(Stage::Pairs) => print(&lockpair_entry_points::pair_table(pairs, eps)),
         _ => {}
+    }
+}
+
+/// Which structs may be data, and why.
+pub fn ways(config: &Config, ways: &Ways) {
+    if config.dump == Some(Stage::Facts) {
+        print(&ways.explain().into_iter().map(|line| format!("data: {line}\n")).collect::<String>());
     }
 }
 

@@ -1,0 +1,96 @@
+//! Why a struct counts as turned into data: a way for each, for who looks for the cause of an alarm (`--dump facts`).
+
+use super::{Links, Place, Ways};
+use crate::analysis::fields;
+use lockpair_ir::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, VecDeque};
+
+impl Ways<'_, '_> {
+    /// A line per struct: from where it is expected back to a place that a pointer to data comes from, too, and from there
+    /// to where that is expected. If untyped pointers from outside may be any struct, a line for that.
+    pub fn explain(&self) -> Vec<String> {
+        let to_data = Search::new(self.data.iter().copied(), &self.before);
+        let mut out = Vec::new();
+        let untyped = to_data.order.iter().find(|place| self.untyped.contains(place));
+        if let Some(&place) = untyped {
+            out.push(format!("any struct: {}", self.chain(&to_data.back(place))));
+        }
+        let sources: Vec<Place> = self.bytes.keys().copied().chain(to_data.order.iter().copied()).collect();
+        let from = Search::new(sources.into_iter(), &self.next);
+        let mut ways: BTreeMap<String, String> = BTreeMap::new();
+        for &place in &from.order {
+            for ty in self.structs.get(&place).into_iter().flatten() {
+                let Some(def) = self.module.as_struct(*ty) else { continue };
+                ways.entry(def.name.clone()).or_insert_with(|| {
+                    let there = from.back(place);
+                    let begin = *there.last().expect("a way has a beginning");
+                    let on = if self.bytes.contains_key(&begin) { vec![] } else { to_data.back(begin) };
+                    format!("{} || {}", self.chain(&there), self.chain(&on))
+                });
+            }
+        }
+        out.extend(ways.into_iter().map(|(name, way)| format!("struct {name}: {way}")));
+        out
+    }
+
+    fn chain(&self, places: &[Place]) -> String {
+        places.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(" <- ")
+    }
+
+    fn name(&self, place: Place) -> String {
+        let module = self.module;
+        match place {
+            Place::Value(f, v) => {
+                let func = &module.funcs[f];
+                let param = func.params.iter().find(|p| p.value == v).map(|p| format!("{}(", p.name));
+                let inst = func.values[v].inst.map(|i| &func.insts[i]);
+                let loc = inst.and_then(|inst| inst.loc);
+                let loc = loc.map_or(0, |loc| module.locs[loc].line);
+                let what = inst.map_or(String::new(), |inst| match &inst.op {
+                    Op::External { name, .. } => format!(" = {name}()"),
+                    _ => String::new(),
+                });
+                format!("{}{}:{loc}{what}", param.unwrap_or_default(), func.name)
+            }
+            Place::Result(f) => format!("result of {}", module.funcs[f].name),
+            Place::Member(field) => fields::name(module, field),
+            Place::Variable(g) => format!("variable {}", module.globals[g].name),
+            Place::Slot(f, _) => format!("slot of {}", module.funcs[f].name),
+            Place::Address(g) => format!("&{}", module.globals[g].name),
+            Place::Memory => "memory".to_owned(),
+            Place::Outside => "outside".to_owned(),
+            Place::OutsideNumbers => "numbers outside".to_owned(),
+            Place::OutsideData => "data outside".to_owned(),
+        }
+    }
+}
+
+/// What is reached from some places, the nearest first, and over which.
+struct Search {
+    order: Vec<Place>,
+    over: FxHashMap<Place, Place>,
+}
+
+impl Search {
+    fn new(from: impl Iterator<Item = Place>, next: &Links) -> Search {
+        let mut seen = FxHashSet::default();
+        let mut work: VecDeque<Place> = from.filter(|p| seen.insert(*p)).collect();
+        let (mut order, mut over) = (Vec::new(), FxHashMap::default());
+        while let Some(place) = work.pop_front() {
+            order.push(place);
+            for &to in next.get(&place).into_iter().flatten() {
+                if seen.insert(to) {
+                    over.insert(to, place);
+                    work.push_back(to);
+                }
+            }
+        }
+        Search { order, over }
+    }
+
+    /// The way from the place back to where the search began.
+    fn back(&self, place: Place) -> Vec<Place> {
+        std::iter::successors(Some(place), |at| self.over.get(at).copied()).collect()
+    }
+}
