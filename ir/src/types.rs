@@ -78,6 +78,9 @@ pub struct StructDef {
     /// Whether the declaration stands in the driver's own files rather than in a system header:
     /// code outside of the module then knows none of its fields.
     pub module_private: bool,
+    /// Whether it stands in a C file, not in a header: code of other files may know that there is such a struct, but none
+    /// of its fields.
+    pub opaque: bool,
     /// The members in order of declaration; an incomplete type has none and size 0.
     pub fields: Vec<Field>,
 }

@@ -94,6 +94,8 @@ pub struct Ways<'a, 'm> {
     firsts: FxHashSet<FieldId>,
     /// Where blocks of bytes and first members are accessed.
     blocks: FxHashSet<Place>,
+    /// Where any memory is accessed.
+    accessed: FxHashSet<Place>,
     /// Steps to members.
     pub(super) member_steps: Vec<(Place, Place)>,
     /// Steps by a number of bytes or elements, with the number if it is known.
@@ -139,6 +141,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             copied: HashSet::new(),
             firsts: Default::default(),
             blocks: Default::default(),
+            accessed: Default::default(),
             member_steps: Vec::new(),
             steps: Vec::new(),
             made: Default::default(),
@@ -172,7 +175,7 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// The structs of which a pointer is at a place that is on a way from where one comes from that is taken for one to
     /// data somewhere; and whether one of these may have pointed to anything.
     pub(super) fn converted(&self) -> (HashSet<TypeId>, bool) {
-        let from = reach(self.data.iter().copied(), &self.before);
+        let from = reach(self.used_as_data(), &self.before);
         let all = from.iter().any(|p| self.untyped.contains(p));
         let structs = |from: FxHashSet<Place>| {
             let to = reach(from.into_iter(), &self.next);
@@ -183,6 +186,13 @@ impl<'a, 'm> Ways<'a, 'm> {
             found.extend(structs(FxHashSet::from_iter([place])).difference(declared));
         }
         (found.into_iter().collect(), all)
+    }
+
+    /// Where pointers to data are expected through which memory is accessed: what only goes around as one, and is looked at
+    /// by nobody of the module, turns nothing into data.
+    fn used_as_data(&self) -> impl Iterator<Item = Place> {
+        let used = reach(self.accessed.iter().copied(), &self.before);
+        self.data.iter().copied().filter(move |place| used.contains(place))
     }
 
     /// Globals whose address, or that of a part, gets to where data or a block of bytes is accessed.
@@ -490,6 +500,7 @@ impl<'a, 'm> Ways<'a, 'm> {
     fn instruction(&mut self, id: FuncId, func: &Function, i: InstId) {
         let inst = &func.insts[i];
         self.taken(id, func, &inst.op);
+        self.accessed.extend(self.accesses(id, i, &inst.op).into_iter().filter_map(|op| Self::place(id, op)));
         if !is_step(self.module, func, inst) {
             taken_operands(&inst.op).into_iter().for_each(|op| self.bytes_at(id, func, op));
         }
@@ -607,6 +618,44 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
             }
             op => self.pass(id, &op.operands(), result),
+        }
+    }
+
+    /// The addresses behind which the instruction may access memory.
+    fn accesses(&self, func: FuncId, i: InstId, op: &Op) -> Vec<Operand> {
+        match op {
+            Op::Load { addr, .. }
+            | Op::Store { addr, .. }
+            | Op::Rmw { addr, .. }
+            | Op::CmpXchg { addr, .. }
+            | Op::Access { addr, .. } => vec![*addr],
+            Op::MemSet { dst, .. } => vec![*dst],
+            Op::MemCopy { dst, src, .. } => vec![*dst, *src],
+            Op::Free { ptr } => vec![*ptr],
+            Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
+            Op::External { args, .. } => args.clone(),
+            Op::Call { callee, args } => {
+                let known = match callee {
+                    Callee::Func(f) => self.module.funcs[*f].is_defined(),
+                    Callee::Indirect(..) => self.calls.targets(func, i).complete,
+                    Callee::Asm(_) => false,
+                };
+                if known { vec![] } else { args.clone() }
+            }
+            Op::Bin(..)
+            | Op::Cmp(..)
+            | Op::Select { .. }
+            | Op::Cast(..)
+            | Op::Phi(_)
+            | Op::PtrAdd { .. }
+            | Op::Alloca { .. }
+            | Op::Extract { .. }
+            | Op::Havoc
+            | Op::Cpu
+            | Op::Alloc { .. }
+            | Op::Publish { .. }
+            | Op::Register { .. }
+            | Op::Unregister { .. } => vec![],
         }
     }
 

@@ -14,11 +14,12 @@ const RELEASE: u32 = 19;
 /// passes clang does not even inline what must be inlined; which functions are is decided here, later.
 const BASE_FLAGS: &[&str] = &[
     "-g",
-    "-O0",
-    "-Xclang",
-    "-disable-O0-optnone",
+    "-O1",
+    "-U__OPTIMIZE__",
     "-Xclang",
     "-disable-llvm-passes",
+    "-Xclang",
+    "-disable-lifetime-markers",
     "-fno-stack-protector",
     "-emit-llvm",
     "-w",

@@ -27,6 +27,17 @@ fn subprogram_name(subprogram: Meta<'_>) -> String {
     name.map(|name| name.string().into_owned()).unwrap_or_default()
 }
 
+/// Who knows the members of what a file declares.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Any code.
+    Everywhere,
+    /// The files of the driver, and of others next to it.
+    InDriver,
+    /// No other file.
+    InFile,
+}
+
 /// The tables of files and places, while they grow.
 pub struct Sources<'m> {
     /// The files.
@@ -83,16 +94,17 @@ impl<'m> Sources<'m> {
         id
     }
 
-    /// Whether a file is the driver's own: a C file, or a header in the directory tree of one of the
-    /// compiled files that is not in an `include` directory.
-    pub fn is_own(&self, file: FileId) -> bool {
+    /// Who knows what the file declares. A header in the directory tree of one of the compiled files that is not in an
+    /// `include` directory is the driver's own.
+    pub fn known(&self, file: FileId) -> Known {
         let path = Path::new(&self.files[file].path);
         if path.extension().is_some_and(|extension| extension == "c") {
-            return true;
+            return Known::InFile;
         }
-        self.own_dirs.iter().filter_map(|dir| path.strip_prefix(dir).ok()).any(|below| {
+        let own = self.own_dirs.iter().filter_map(|dir| path.strip_prefix(dir).ok()).any(|below| {
             !below.as_os_str().is_empty() && below.components().all(|c| c.as_os_str() != "include")
-        })
+        });
+        if own { Known::InDriver } else { Known::Everywhere }
     }
 
     /// The place of a debug location.

@@ -4,7 +4,7 @@
 //! that share a tag are told apart by name. Bodies of structs are filled from a queue, so that deep
 //! chains of pointers need no deep stack.
 
-use super::debug::Sources;
+use super::debug::{Known, Sources};
 use super::llvm::{Meta, MetaKind, MetaOperand};
 use lockpair_ir::{Field, FileId, PrimaryMap, StructDef, TypeDef, TypeId};
 use std::collections::{HashMap, HashSet};
@@ -149,15 +149,16 @@ impl<'m> Types<'m> {
     /// A struct that the debug information does not give, or only declares; still without members.
     pub fn add_struct(&mut self, name: &str, size: u64, is_union: bool) -> TypeId {
         let id = self.reserve(name);
-        self.set_layout(id, size, is_union, false);
+        self.set_layout(id, size, is_union, Known::Everywhere);
         id
     }
 
-    fn set_layout(&mut self, id: TypeId, bytes: u64, union: bool, private: bool) {
+    fn set_layout(&mut self, id: TypeId, bytes: u64, union: bool, known: Known) {
         if let TypeDef::Struct(def) = &mut self.table[id] {
             def.size = bytes;
             def.is_union = union;
-            def.module_private = private;
+            def.module_private = known != Known::Everywhere;
+            def.opaque = known == Known::InFile;
         }
     }
 
@@ -165,6 +166,7 @@ impl<'m> Types<'m> {
     pub fn set_known_outside(&mut self, id: TypeId) {
         if let TypeDef::Struct(def) = &mut self.table[id] {
             def.module_private = false;
+            def.opaque = false;
         }
     }
 
@@ -334,7 +336,7 @@ impl<'m> Types<'m> {
             return id;
         }
         let id = self.reserve(name);
-        self.set_layout(id, size, is_union, sources.is_own(file));
+        self.set_layout(id, size, is_union, sources.known(file));
         if !name.is_empty() {
             self.by_name.entry(name.to_owned()).or_default().push(id);
             self.structs.insert(identity, id);
@@ -347,9 +349,16 @@ impl<'m> Types<'m> {
     fn reserve(&mut self, name: &str) -> TypeId {
         self.incomplete.remove(name).unwrap_or_else(|| {
             let name = self.unique_name(name);
-            let (size, is_union, module_private) = (0, false, false);
+            let (size, is_union, module_private, opaque) = (0, false, false, false);
             let fields = Vec::new();
-            self.table.push(TypeDef::Struct(StructDef { name, size, is_union, module_private, fields }))
+            self.table.push(TypeDef::Struct(StructDef {
+                name,
+                size,
+                is_union,
+                module_private,
+                opaque,
+                fields,
+            }))
         })
     }
 

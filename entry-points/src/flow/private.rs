@@ -82,7 +82,7 @@ pub(super) fn known_outside(module: &Module, env: &dyn Environment, marked: &Mar
     reachable(module, todo)
 }
 
-/// The types, and those of their members and of what they point to.
+/// The types, and those of their members and of what they point to. What a C file declares, other files do not know.
 fn reachable(module: &Module, mut todo: Vec<TypeId>) -> HashSet<TypeId> {
     let mut seen = HashSet::new();
     while let Some(ty) = todo.pop() {
@@ -92,6 +92,7 @@ fn reachable(module: &Module, mut todo: Vec<TypeId>) -> HashSet<TypeId> {
         match &module.types[ty] {
             TypeDef::Ptr(to) => todo.push(*to),
             TypeDef::Array { elem, .. } => todo.push(*elem),
+            TypeDef::Struct(def) if def.opaque => _ = seen.remove(&ty),
             TypeDef::Struct(def) => todo.extend(def.fields.iter().map(|field| field.ty)),
             TypeDef::Func { params, ret, .. } => todo.extend(params.iter().chain([ret])),
             TypeDef::Void | TypeDef::Int { .. } | TypeDef::Float(_) => {}

@@ -55,7 +55,14 @@ impl Build {
             size += self.module.size_of(*ty);
         }
         let name = name.to_owned();
-        self.ty(TypeDef::Struct(StructDef { name, size, is_union: false, module_private: private, fields }))
+        self.ty(TypeDef::Struct(StructDef {
+            name,
+            size,
+            is_union: false,
+            module_private: private,
+            opaque: false,
+            fields,
+        }))
     }
 
     /// A struct all of whose members are pointers.

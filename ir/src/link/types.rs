@@ -417,10 +417,11 @@ impl<'u> Table<'u> {
             let fields = def.fields.iter().map(|f| self.field(node, f)).collect();
             let mut declared = members.iter().filter(|(_, d)| knowledge(d) == knowledge(def));
             // What one file has from a system header is known outside, wherever another has it from.
+            let opaque = declared.clone().all(|(_, def)| def.opaque);
             let module_private = declared.all(|(_, def)| def.module_private);
             named.push((module_private, ty, tag(&def.name)));
             let name = String::new();
-            self.defs[ty] = TypeDef::Struct(StructDef { name, module_private, fields, ..*def });
+            self.defs[ty] = TypeDef::Struct(StructDef { name, module_private, opaque, fields, ..*def });
         }
         self.name_structs(named);
     }

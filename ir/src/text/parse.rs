@@ -365,9 +365,10 @@ impl Parser {
         self.keyword("size")?;
         let size = self.int()?;
         let module_private = self.eat_word("private");
+        let opaque = self.eat_word("opaque");
         self.punct('{')?;
         let fields = self.lines(Parser::field)?;
-        Ok(StructDef { name, size, is_union, module_private, fields })
+        Ok(StructDef { name, size, is_union, module_private, opaque, fields })
     }
 
     fn field(&mut self) -> Parsed<Field> {

@@ -73,7 +73,8 @@ impl Display for StructDef {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let kind = if self.is_union { "union" } else { "struct" };
         let private = if self.module_private { " private" } else { "" };
-        writeln!(f, "{kind} {} size {}{private} {{", Quoted(&self.name), self.size)?;
+        let opaque = if self.opaque { " opaque" } else { "" };
+        writeln!(f, "{kind} {} size {}{private}{opaque} {{", Quoted(&self.name), self.size)?;
         for field in &self.fields {
             writeln!(f, "  {field}")?;
         }

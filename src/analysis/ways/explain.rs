@@ -10,7 +10,7 @@ impl Ways<'_, '_> {
     /// A line per struct: from where it is expected back to a place that a pointer to data comes from, too, and from there
     /// to where that is expected. If untyped pointers from outside may be any struct, a line for that.
     pub fn explain(&self) -> Vec<String> {
-        let to_data = Search::new(self.data.iter().copied(), &self.before);
+        let to_data = Search::new(self.used_as_data(), &self.before);
         let mut out = Vec::new();
         let untyped = to_data.order.iter().find(|place| self.untyped.contains(place));
         if let Some(&place) = untyped {

@@ -70,6 +70,7 @@ fn module_with_structs(model: &Model) -> Module {
             size,
             is_union: false,
             module_private: false,
+            opaque: false,
             fields,
         }));
     }
