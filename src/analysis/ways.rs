@@ -592,7 +592,8 @@ impl<'a, 'm> Ways<'a, 'm> {
                 for (n, &arg) in args.iter().enumerate() {
                     let decl = callee.and_then(|f| f.params.get(n)?.decl);
                     let pointee = decl.and_then(|ty| self.module.pointee(ty));
-                    if pointee.is_none_or(|ty| matches!(self.module.types[ty], TypeDef::Void)) {
+                    let is_struct = |ty: TypeId| self.module.as_struct(ty).is_some();
+                    if pointee.is_none_or(|ty| !is_struct(ty)) {
                         self.block(id, arg);
                         self.leaves(id, func, arg);
                         if !self.is_kernels_alone(func, arg) {
