@@ -101,14 +101,15 @@ impl Executor<'_, '_> {
                 let p = self.pointer(act, *base);
                 Some(Val::Ptr(self.pointer_add(act, p, *offset, scaled, *within)))
             }
-            Op::Alloca { size, count, .. } => {
+            Op::Alloca { size, count, ty: declared } => {
                 let size = match count {
                     Operand::Int { value, .. } => {
                         u64::try_from(*value).ok().and_then(|n| n.checked_mul(*size))
                     }
                     _ => None,
                 };
-                Some(self.fresh_object(&mut state, (act.id, i, 0), size, true, false))
+                let v = self.fresh_object(&mut state, (act.id, i, 0), size, true, false);
+                Some(self.start_of(v, *declared))
             }
             Op::Alloc { size, zeroed, may_fail } => {
                 let size = match size {

@@ -34,6 +34,18 @@ impl Executor<'_, '_> {
         Pointer { addr: Addr { obj, off: offset }, path, span: None }
     }
 
+    /// A pointer to the start of a variable, with what that is declared to be.
+    pub(super) fn start_of(&mut self, v: Val, declared: Option<TypeId>) -> Val {
+        let module = self.cx.module;
+        let mut elem = declared;
+        while let Some(TypeDef::Array { elem: e, .. }) = elem.map(|ty| &module.types[ty]) {
+            elem = Some(*e);
+        }
+        let strukt = elem.filter(|&ty| module.as_struct(ty).is_some_and(|s| s.size > 0));
+        let Val::Ptr(p) = v else { return v };
+        Val::Ptr(Pointer { path: strukt.map(|ty| (ty, p.addr.off)), ..p })
+    }
+
     /// The thread's own object for a global of which each thread has one. A procedure does not know whose thread it
     /// runs in: it may be any object.
     fn own_copy(&mut self, g: GlobalId) -> TermId {
