@@ -12,8 +12,9 @@ mod rounds;
 mod said;
 pub mod scope;
 
+use crate::analysis::addresses;
 use crate::analysis::calls;
-use crate::analysis::exposed::{self, Exposed};
+use crate::analysis::exposed::Exposed;
 use crate::analysis::layout::Layout;
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
@@ -188,7 +189,7 @@ pub fn verify_within(
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
-    let taken = exposed::taken_members(&module, &layout);
+    let taken = addresses::taken_members(&module, &layout);
     let callers = Outside {
         calls: &|f| outside.contains(&f),
         owned: &|f, n| say_all(&entry_points, f, |entry| entry.call_owned.contains(&n)),
@@ -198,6 +199,7 @@ pub fn verify_within(
     dump::ways(config, &pointers);
     let exposed = Exposed::new(&layout, &taken, &pointers);
     let objects = Objects::new(&layout, &pointers, &exposed);
+    dump::objects(config, &module, &objects);
     let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
     let layout = layout.with_single(single::find(&module, &exposed));
     let origin_facts = origins::Facts {

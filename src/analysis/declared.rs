@@ -25,7 +25,7 @@ fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<
         return module.pointee(param.decl?);
     }
     match &func.insts[func.values[v].inst?].op {
-        Op::Load { addr, .. } => stored_pointee(module, func, *addr),
+        Op::Load { addr, .. } => stored(module, func, *addr, depth),
         Op::Call { callee: Callee::Func(f), .. } => module.pointee(module.funcs[*f].ret_decl?),
         Op::Phi(edges) => {
             let objects = edges.iter().filter(|(_, op)| !matches!(op, Operand::Null | Operand::Undef(_)));
@@ -43,7 +43,17 @@ fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<
 
 /// The type that a pointer stored at the address is declared to point to.
 pub fn stored_pointee(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
-    let (strukt, offset) = static_path(module, func, addr)?;
+    stored(module, func, addr, DEPTH)
+}
+
+fn stored(module: &Module, func: &Function, addr: Operand, depth: u32) -> Option<TypeId> {
+    let first_member = || {
+        // Where helpers are inlined, the step to the first member is lost, since adding nothing is nothing.
+        let Operand::Value(_) = addr else { return None };
+        let strukt = of(module, func, addr, depth)?;
+        module.as_struct(strukt).map(|_| (strukt, 0))
+    };
+    let (strukt, offset) = static_path(module, func, addr).or_else(first_member)?;
     module.pointee(member_type(module, strukt, offset)?)
 }
 
@@ -53,13 +63,33 @@ fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
     loop {
         match &module.types[ty] {
             TypeDef::Struct(def) => {
-                let size =
-                    |f: &Field| f.bits.map_or(module.size_of(f.ty), |b| u64::from(b).div_ceil(8)).max(1);
-                let field = def.fields.iter().find(|f| f.offset <= at && at < f.offset + size(f))?;
+                let field = def.fields.iter().find(|f| f.offset <= at && at < f.offset + size(module, f))?;
                 (ty, at) = (field.ty, at - field.offset);
             }
             TypeDef::Array { elem, .. } => (ty, at) = (*elem, at % module.size_of(*elem).max(1)),
             _ => return (at == 0).then_some(ty),
         }
     }
+}
+
+/// The types of the scalar members that begin at the offset: in a union there may be several.
+pub fn members(module: &Module, strukt: TypeId, offset: u64) -> Vec<TypeId> {
+    let (mut found, mut work) = (Vec::new(), vec![(strukt, offset)]);
+    while let Some((ty, at)) = work.pop() {
+        match &module.types[ty] {
+            TypeDef::Struct(def) => {
+                let covers = |f: &&Field| f.offset <= at && at < f.offset + size(module, f);
+                work.extend(def.fields.iter().filter(covers).map(|f| (f.ty, at - f.offset)));
+            }
+            TypeDef::Array { elem, .. } => work.push((*elem, at % module.size_of(*elem).max(1))),
+            _ if at == 0 => found.push(ty),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The bytes of a member.
+fn size(module: &Module, field: &Field) -> u64 {
+    field.bits.map_or(module.size_of(field.ty), |bits| u64::from(bits).div_ceil(8)).max(1)
 }

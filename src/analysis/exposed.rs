@@ -9,12 +9,9 @@
 //! the way. So all code is searched for ways that pointers go: what comes from a place from where a pointer
 //! to data comes too, and gets where one to a struct is expected, exposes the struct and its parts.
 
-use super::declared;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
-use super::points_to::{static_path, taken_operands};
-use super::uses;
-use super::ways::{self, Ways};
+use super::ways::Ways;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use std::collections::HashSet;
@@ -31,109 +28,6 @@ pub struct Exposed {
     all: bool,
     /// Globals that are reached by who does not name their members.
     pointed: HashSet<GlobalId>,
-}
-
-/// The members whose address goes somewhere.
-pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
-    let mut taken = HashSet::new();
-    for func in module.funcs.values() {
-        let compared = uses::only_compared(func);
-        for block in func.blocks.values() {
-            for inst in block.insts.iter().map(|&i| &func.insts[i]) {
-                // A step to an element is no use of the address: what is done with the element's is. Who accesses just
-                // the member names it.
-                let named = || ways::named_member(module, layout, func, &inst.op).is_some();
-                if ways::is_step(module, func, inst)
-                    || inst.result.is_some_and(|v| compared.contains(&v))
-                    || named()
-                {
-                    continue;
-                }
-                for op in taken_operands(&inst.op) {
-                    let member = address(module, layout, func, op);
-                    taken.extend(member.filter(|_| !goes_as_struct(module, layout, func, (&inst.op, op))));
-                }
-            }
-            if let Terminator::Ret(Some(v)) = block.term {
-                taken.extend(address(module, layout, func, v));
-            }
-        }
-    }
-    let anywhere = Function::declaration("initial values");
-    for (id, global) in module.globals.iter() {
-        for cell in &global.init {
-            let place = Operand::Global(id, i64::try_from(cell.offset).unwrap_or(i64::MAX));
-            let declared = declared::stored_pointee(module, &anywhere, place)
-                .or_else(|| module.pointee(element(module, global.ty?)));
-            let addr = (&anywhere, cell.value);
-            let as_kernels = || declared.is_none() && ways::begins_kernels(module, layout, addr);
-            if !begins_there(module, layout, addr, declared) && !as_kernels() {
-                taken.extend(address(module, layout, &anywhere, cell.value));
-            }
-        }
-    }
-    taken
-}
-
-/// What an array is made of.
-fn element(module: &Module, mut ty: TypeId) -> TypeId {
-    while let TypeDef::Array { elem, .. } = module.types[ty] {
-        ty = elem;
-    }
-    ty
-}
-
-/// Whether an instruction takes an address for that of a struct, which is that of its first member, too, or hands it on so.
-fn goes_as_struct(module: &Module, layout: &Layout, func: &Function, (op, addr): (&Op, Operand)) -> bool {
-    let callee = match op {
-        Op::Call { callee: Callee::Func(f), args } => Some((*f, args)),
-        Op::External { name, args } => module.func_named(name).map(|f| (f, args)),
-        _ => None,
-    };
-    let everywhere = |declared: Vec<Option<TypeId>>| {
-        !declared.is_empty() && declared.into_iter().all(|ty| begins_there(module, layout, (func, addr), ty))
-    };
-    let to_outside = |declared: Option<TypeId>| match declared {
-        Some(_) => everywhere(vec![declared]),
-        None => ways::begins_kernels(module, layout, (func, addr)),
-    };
-    match (op, callee) {
-        (Op::Unregister { .. }, _) => true,
-        (Op::Publish { .. }, _) => to_outside(None),
-        (Op::Register { callback, argument, .. }, _) => {
-            *callback != Some(addr) && argument.is_none_or(|(_, v)| v != addr)
-        }
-        (Op::Store { addr: place, value, .. }, _) if *value == addr => {
-            everywhere(vec![declared::stored_pointee(module, func, *place)])
-        }
-        (_, Some((f, args))) => {
-            let declared = |n: usize| module.pointee(module.funcs[f].params.get(n)?.decl?);
-            let mut here = args.iter().enumerate().filter(|(_, arg)| **arg == addr).map(|(n, _)| declared(n));
-            match module.funcs[f].is_defined() {
-                true => everywhere(here.collect()),
-                false => here.all(to_outside),
-            }
-        }
-        (Op::External { .. }, None) => to_outside(None),
-        _ => false,
-    }
-}
-
-/// Whether a struct of the type begins at the address.
-fn begins_there(
-    module: &Module,
-    layout: &Layout,
-    (func, addr): (&Function, Operand),
-    ty: Option<TypeId>,
-) -> bool {
-    let Some((strukt, at)) = static_path(module, func, addr) else { return false };
-    ty.filter(|&ty| module.as_struct(ty).is_some())
-        .is_some_and(|ty| at == 0 && ty == strukt || layout.begin_at(strukt, at).contains(&ty))
-}
-
-/// The member whose address it is.
-fn address(module: &Module, layout: &Layout, func: &Function, op: Operand) -> Option<FieldId> {
-    if ways::is_whole(func, op) { None } else { ways::member(module, layout, func, op) }
 }
 
 impl Exposed {

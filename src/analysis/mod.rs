@@ -1,5 +1,6 @@
 //! Facts about a module that are computed once, before any entry point is looked at.
 
+pub mod addresses;
 pub mod calls;
 pub mod declared;
 pub mod exposed;
@@ -16,5 +17,4 @@ pub mod points_to;
 pub mod single;
 pub mod stability;
 mod taken;
-mod uses;
 pub mod ways;

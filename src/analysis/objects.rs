@@ -58,8 +58,10 @@ impl Objects {
             objects.step(layout, near.around(from), &far.onward(to), None);
         }
         for (func, body) in ways.module.funcs.iter() {
-            for op in body.insts.values().map(|inst| &inst.op) {
-                for pointer in [accessed(op, true), accessed(op, false)].into_iter().flatten() {
+            for inst in body.insts.values() {
+                let made = made(inst).map(Operand::Value);
+                let accessed = [accessed(&inst.op, true), accessed(&inst.op, false)];
+                for pointer in accessed.into_iter().flatten().chain(made) {
                     if let Operand::Value(v) = pointer {
                         let object = untyped(&near, &far, Place::Value(func, v));
                         let known = object.map(|object| objects.objects.insert_full(object).0);
@@ -69,6 +71,33 @@ impl Objects {
             }
         }
         objects
+    }
+
+    /// A line per pointer that is used without a struct: where, and what it may lead to (`--dump facts`).
+    pub fn explain(&self, module: &Module) -> Vec<String> {
+        let name = |ty: &TypeId| module.as_struct(*ty).map_or("?", |def| &def.name).to_owned();
+        let mut out: Vec<String> = Vec::new();
+        for (func, body) in module.funcs.iter() {
+            for inst in body.blocks.values().flat_map(|block| &block.insts).map(|&i| &body.insts[i]) {
+                for (write, kind) in [(true, "to"), (false, "from")] {
+                    let Some(Operand::Value(v)) = accessed(&inst.op, write) else { continue };
+                    let Some(known) = self.untyped.get(&(func, v)) else { continue };
+                    let what = match known.and_then(|n| self.objects.get_index(n)) {
+                        None => "anything".to_owned(),
+                        Some(object) => {
+                            let kinds = object.kinds.iter().map(name).collect::<Vec<_>>().join(" ");
+                            let given =
+                                object.given.map_or(String::new(), |given| format!(" given {given:?}"));
+                            format!("[{kinds}]{given}")
+                        }
+                    };
+                    let line = inst.loc.map_or(0, |loc| module.locs[loc].line);
+                    out.push(format!("{}:{line} {kind} {what}", body.name));
+                }
+            }
+        }
+        out.dedup();
+        out
     }
 
     /// The module steps from pointers that are taken for some structs to one that is taken for others.
@@ -101,11 +130,34 @@ impl Objects {
         write: bool,
         shape: Shape,
     ) -> Option<Object> {
-        let frees = matches!(op, Op::Free { .. });
-        let untyped = || match accessed(op, write)? {
-            Operand::Value(v) => self.objects.get_index((*self.untyped.get(&(func, v))?)?).cloned(),
+        let pointer = match accessed(op, write) {
+            Some(Operand::Value(v)) => Some((func, v)),
             _ => None,
         };
+        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape)
+    }
+
+    /// The same of an object that this instruction has made: what its address is taken for from there on, since nobody else
+    /// has it.
+    pub fn of_made(
+        &self,
+        layout: &Layout,
+        (func, inst): (FuncId, &Inst),
+        op: &Op,
+        shape: Shape,
+    ) -> Option<Object> {
+        let pointer = made(inst).map(|v| (func, v));
+        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape)
+    }
+
+    fn behind_pointer(
+        &self,
+        layout: &Layout,
+        pointer: Option<(FuncId, ValueId)>,
+        frees: bool,
+        shape: Shape,
+    ) -> Option<Object> {
+        let untyped = || self.objects.get_index((*self.untyped.get(&pointer?)?)?).cloned();
         match shape {
             Shape::Whole(strukt) | Shape::In { strukt, .. } if frees => {
                 let object = Object { kinds: Kinds::from([strukt]), given: None, from_start: true };
@@ -201,6 +253,11 @@ impl Object {
         let given = self.given.is_some() || other.given.is_some();
         given || self.kinds.is_empty() && other.kinds.is_empty() || some(self, other) || some(other, self)
     }
+}
+
+/// The address of the object that an instruction makes.
+fn made(inst: &Inst) -> Option<ValueId> {
+    inst.result.filter(|_| matches!(inst.op, Op::Alloc { .. } | Op::Alloca { .. }))
 }
 
 /// The pointer through which an instruction reads or writes, if that is one.

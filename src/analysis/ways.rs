@@ -159,9 +159,15 @@ impl<'a, 'm> Ways<'a, 'm> {
                     false => ways.declare(place, p.decl, from_outside),
                 }
             }
+            let used = used_values(func);
             for block in func.blocks.values() {
                 for &i in &block.insts {
-                    ways.instruction(id, func, i);
+                    let inst = &func.insts[i];
+                    let is_idle = matches!(inst.op, Op::Select { .. } | Op::Phi(_))
+                        && inst.result.is_some_and(|v| !used.contains(&v));
+                    if !is_idle {
+                        ways.instruction(id, func, i);
+                    }
                 }
                 if let Terminator::Ret(Some(v)) = block.term {
                     ways.to(id, v, Place::Result(id));
@@ -349,7 +355,12 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// Code outside gets what is in the member.
     fn given_outside(&mut self, field: FieldId) {
         let place = self.of_field(field);
-        let Some(ty) = fields::element(self.module, field) else { return };
+        self.goes_outside(place, fields::element(self.module, field));
+    }
+
+    /// Code outside gets what is in a place of that type.
+    fn goes_outside(&mut self, place: Place, ty: Option<TypeId>) {
+        let Some(ty) = ty else { return };
         match self.module.pointee(ty).map(|to| &self.module.types[to]) {
             Some(TypeDef::Void) => self.way(place, Place::Outside),
             None => self.way(place, Place::OutsideNumbers),
@@ -361,13 +372,51 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// Code outside puts something into the member.
     fn written_outside(&mut self, field: FieldId) {
         let place = self.of_field(field);
-        let Some(ty) = fields::element(self.module, field) else { return };
+        self.gets_from_outside(place, fields::element(self.module, field));
+    }
+
+    /// Code outside puts something into a place of that type.
+    fn gets_from_outside(&mut self, place: Place, ty: Option<TypeId>) {
+        let Some(ty) = ty else { return };
         self.declare(place, Some(ty), true);
         match self.module.pointee(ty).map(|to| &self.module.types[to]) {
             Some(TypeDef::Void) => self.way(Place::Outside, place),
             None => self.way(Place::OutsideNumbers, place),
             Some(_) => {}
         }
+    }
+
+    /// Code outside reads or writes the variable.
+    fn variable_accessed(&mut self, place: Place, write: bool) {
+        match self.variable_type(place) {
+            Some(ty) if self.module.as_struct(ty).is_some() => {}
+            Some(ty) if write => self.gets_from_outside(place, Some(ty)),
+            Some(ty) => self.goes_outside(place, Some(ty)),
+            None => {
+                self.way(place, Place::Memory);
+                self.way(Place::Memory, place);
+            }
+        }
+    }
+
+    /// What a variable, or each element of it, is declared to be.
+    fn variable_type(&self, place: Place) -> Option<TypeId> {
+        let declared = match place {
+            Place::Variable(g) => self.module.globals[g].ty,
+            Place::Slot(f, v) => {
+                let func = &self.module.funcs[f];
+                match func.insts[func.values[v].inst?].op {
+                    Op::Alloca { ty, .. } => ty,
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let mut ty = declared?;
+        while let TypeDef::Array { elem, .. } = self.module.types[ty] {
+            ty = elem;
+        }
+        Some(ty)
     }
 
     /// Code outside gets a value of which it is not declared what it points to.
@@ -433,20 +482,45 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
     }
 
+    /// The pointer members in a block of known length of a struct.
+    fn pointers_accessed(&self, func: &Function, addr: Operand, len: Operand) -> Vec<FieldId> {
+        let (Some((strukt, at)), Operand::Int { value: len, .. }) =
+            (static_path(self.module, func, addr), len)
+        else {
+            return vec![];
+        };
+        let ends = u64::try_from(len).ok().and_then(|len| at.checked_add(len)).unwrap_or(u64::MAX);
+        let inside =
+            |at: u64| fields::of_shape(self.module, self.layout, Shape::In { strukt, lo: at, hi: at + 8 });
+        let places = (at..ends.min(self.module.size_of(strukt))).step_by(8);
+        let is_pointer = |field: &FieldId| fields::pointee(self.module, *field).is_some();
+        places.filter_map(inside).filter(is_pointer).collect::<FxHashSet<_>>().into_iter().collect()
+    }
+
     /// Pointers in a block that is copied become what the other struct has at their place.
     fn copy(&mut self, func: &Function, dst: Operand, src: Operand) {
         let of = |op: Operand| {
-            let struct_at = |ty: TypeId| self.module.as_struct(ty).map(|_| ty);
+            let is_struct = |ty: &TypeId| self.module.as_struct(*ty).is_some();
             let pointee = declared::pointee(self.module, func, op);
-            pointee.or_else(|| self.of_variable(func, op)).and_then(struct_at)
+            let declared = pointee.or_else(|| self.of_variable(func, op)).filter(is_struct);
+            let begin = |(strukt, at)| {
+                let whole = (at == 0).then_some(strukt);
+                whole
+                    .into_iter()
+                    .chain(self.layout.begin_at(strukt, at))
+                    .filter(is_struct)
+                    .collect::<Vec<_>>()
+            };
+            let beginning = static_path(self.module, func, op).map(begin).unwrap_or_default();
+            declared.map_or(beginning, |ty| vec![ty])
         };
         let (from, to) = (of(src), of(dst));
-        self.copied.extend(from.into_iter().chain(to));
-        if from == to {
+        self.copied.extend(from.iter().chain(&to));
+        if from == to || from.iter().any(|ty| to.contains(ty)) {
             return;
         }
-        for (strukt, is_source) in [(from, true), (to, false)] {
-            for field in strukt.map(|ty| self.pointers_in(ty)).unwrap_or_default() {
+        for (structs, is_source) in [(from, true), (to, false)] {
+            for field in structs.into_iter().flat_map(|ty| self.pointers_in(ty)).collect::<Vec<_>>() {
                 let place = self.of_field(field);
                 let (a, b) = if is_source { (place, Place::Memory) } else { (Place::Memory, place) };
                 self.way(a, b);
@@ -484,11 +558,10 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// Variables whose address goes somewhere.
     fn taken(&mut self, id: FuncId, func: &Function, op: &Op) {
         for operand in taken_operands(op) {
-            let place = match operand {
-                Operand::Global(g, _) => Place::Variable(g),
-                Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
-                _ => continue,
-            };
+            let Some(place) = variable(id, func, operand) else { continue };
+            if is_content(op, operand) {
+                continue;
+            }
             self.way(place, Place::Memory);
             let constant = matches!(operand, Operand::Global(g, _) if self.module.globals[g].constant);
             if !constant {
@@ -549,16 +622,30 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
             }
             Op::Call { callee, args } => self.call(id, func, i, callee, args),
-            Op::MemCopy { dst, src, .. } => {
+            Op::MemCopy { dst, src, len } => {
                 self.block(id, *dst);
                 self.copy(func, *dst, *src);
+                if let Operand::Int { value: 8, .. } = len
+                    && [dst, src].into_iter().any(|op| variable(id, func, *op).is_some())
+                {
+                    let (from, to) = (self.memory(id, func, *src, 8), self.memory(id, func, *dst, 8));
+                    self.way(from, to);
+                }
             }
             Op::MemSet { dst, .. } => self.block(id, *dst),
-            Op::Access { addr, write, .. } => match named_member(self.module, self.layout, func, &inst.op) {
-                Some(field) if *write => self.written_outside(field),
-                Some(field) => self.given_outside(field),
-                None => self.block(id, *addr),
-            },
+            Op::Access { addr, len, write, .. } => {
+                let named = named_member(self.module, self.layout, func, &inst.op);
+                if named.is_none() {
+                    self.block(id, *addr);
+                }
+                if let Some(place) = variable(id, func, *addr) {
+                    self.variable_accessed(place, *write);
+                }
+                let inside = self.pointers_accessed(func, *addr, *len);
+                for field in named.into_iter().chain(inside) {
+                    if *write { self.written_outside(field) } else { self.given_outside(field) }
+                }
+            }
             Op::Cmp(..) => {}
             Op::Alloc { .. } => self.made.extend(result),
             // What is left of a pointer after these is none.
@@ -596,7 +683,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                     if pointee.is_none_or(|ty| !is_struct(ty)) {
                         self.block(id, arg);
                         self.leaves(id, func, arg);
-                        if !self.is_kernels_alone(func, arg) {
+                        if func.operand_ty(arg) == Ty::Ptr && !self.is_kernels_alone(func, arg) {
                             self.to(id, arg, Place::OutsideData);
                         }
                     }
@@ -756,6 +843,34 @@ pub(super) fn begins_kernels(module: &Module, layout: &Layout, (func, addr): (&F
         let (inner, at) = layout.innermost(strukt, at);
         at == 0 && !layout.is_private(inner)
     })
+}
+
+/// The values that something is done with.
+fn used_values(func: &Function) -> FxHashSet<ValueId> {
+    let insts = func.blocks.values().flat_map(|block| &block.insts);
+    let operands = insts.flat_map(|&i| func.insts[i].op.operands());
+    let ends = func.blocks.values().filter_map(|block| block.term.operand());
+    let value = |op| if let Operand::Value(v) = op { Some(v) } else { None };
+    operands.chain(ends).filter_map(value).collect()
+}
+
+/// The variable whose address the operand is.
+fn variable(id: FuncId, func: &Function, op: Operand) -> Option<Place> {
+    match op {
+        Operand::Global(g, _) => Some(Place::Variable(g)),
+        Operand::Value(v) if is_slot(func, v) => Some(Place::Slot(id, v)),
+        _ => None,
+    }
+}
+
+/// Whether an instruction accesses just what lies at the address, which goes nowhere.
+fn is_content(op: &Op, addr: Operand) -> bool {
+    match op {
+        Op::MemSet { dst, .. } => *dst == addr,
+        Op::MemCopy { dst, src, len: Operand::Int { .. } } => *dst == addr || *src == addr,
+        Op::Access { addr: place, len: Operand::Int { .. }, .. } => *place == addr,
+        _ => false,
+    }
 }
 
 /// Whether the value is the address of a variable on the stack.

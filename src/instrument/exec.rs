@@ -256,6 +256,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 highest: lockpair_env::schema::Context::HardIrq,
                 terms: Terms::new(),
                 locals: Vec::new(),
+                made_by: Vec::new(),
                 on_stack: Vec::new(),
                 lost: Vec::new(),
                 repeated: Vec::new(),
@@ -368,6 +369,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         let loops = self.loops.clone();
         self.locals.push(Local { key, size, stack, callers: false, loops });
         self.thread.locals.push(var);
+        self.thread.made_by.push(key);
         self.thread.on_stack.push(stack);
         self.thread.lost.push(false);
         self.thread.repeated.push(false);
@@ -486,6 +488,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.loads.truncate(m.loads);
         self.thread.carried.truncate(m.carried);
         self.thread.locals.truncate(m.locals);
+        self.thread.made_by.truncate(m.locals);
         self.thread.on_stack.truncate(m.locals);
         self.thread.lost.truncate(m.locals);
         self.thread.repeated.truncate(m.locals);

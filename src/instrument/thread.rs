@@ -339,6 +339,8 @@ pub struct Thread {
     /// The variables that identify objects that the thread itself makes (stack, heap, call-owned
     /// parameters): all different from each other and from everything that existed before.
     pub locals: Vec<VarId>,
+    /// What makes each.
+    pub made_by: Vec<Key>,
     /// Which of them are on the stack, and so hold no handle that outlives the call.
     pub on_stack: Vec<bool>,
     /// Which of them have an address that went where nobody follows it: everywhere but into memory by a

@@ -1,5 +1,6 @@
 //! What `--dump` prints and `--emit-smt` writes.
 
+use crate::analysis::objects::Objects;
 use crate::analysis::stability::{Read, Reads};
 use crate::analysis::ways::Ways;
 use crate::config::{Config, Stage};
@@ -29,6 +30,15 @@ pub fn entry_points(config: &Config, module: &Module, eps: &EntryPoints, pairs: 
 pub fn ways(config: &Config, ways: &Ways) {
     if config.dump == Some(Stage::Facts) {
         print(&ways.explain().into_iter().map(|line| format!("data: {line}\n")).collect::<String>());
+    }
+}
+
+/// What the objects may be that untyped pointers lead to.
+pub fn objects(config: &Config, module: &Module, objects: &Objects) {
+    if config.dump == Some(Stage::Facts) {
+        print(
+            &objects.explain(module).into_iter().map(|line| format!("object: {line}\n")).collect::<String>(),
+        );
     }
 }
 

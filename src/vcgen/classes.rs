@@ -177,9 +177,11 @@ impl Classes {
             let mut mine: FxHashMap<ClassId, Members> = FxHashMap::default();
             let locks = FixedLock::of(thread, states, without);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
+            let made = made(facts.module, thread);
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
-                let key = (site.region, site.shape, source.origin, of.site(site), source.keeper);
+                let object = of.site(site, made.get(&site.addr.obj).copied());
+                let key = (site.region, site.shape, source.origin, object, source.keeper);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
@@ -277,18 +279,41 @@ fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
 struct ObjectsOf<'a> {
     facts: &'a origins::Facts<'a>,
     objects: &'a mut IndexSet<Object>,
-    known: HashMap<(FuncId, InstId, bool, Shape), Option<ObjectId>>,
+    known: HashMap<Access, Option<ObjectId>>,
 }
 
+/// An access, and the instruction that makes its object, if it is one of the thread's own.
+type Access = ((FuncId, InstId), bool, Shape, Option<(FuncId, InstId)>);
+
 impl ObjectsOf<'_> {
-    fn site(&mut self, site: &Site) -> Option<ObjectId> {
-        let (func, inst) = site.inst;
-        *self.known.entry((func, inst, site.write, site.shape)).or_insert_with(|| {
-            let op = &self.facts.module.funcs[func].insts[inst].op;
-            let object = self.facts.objects.of(self.facts.layout, (func, op), site.write, site.shape)?;
+    fn site(&mut self, site: &Site, made: Option<(FuncId, InstId)>) -> Option<ObjectId> {
+        *self.known.entry((site.inst, site.write, site.shape, made)).or_insert_with(|| {
+            let (funcs, layout, objects) = (&self.facts.module.funcs, self.facts.layout, self.facts.objects);
+            let (func, inst) = site.inst;
+            let op = &funcs[func].insts[inst].op;
+            let object = match made {
+                Some((maker, inst)) => {
+                    objects.of_made(layout, (maker, &funcs[maker].insts[inst]), op, site.shape)?
+                }
+                None => objects.of(layout, (func, op), site.write, site.shape)?,
+            };
             Some(ObjectId::new(self.objects.insert_full(object).0))
         })
     }
+}
+
+/// The thread's own objects that an instruction makes whose result is the address.
+fn made(module: &Module, thread: &Thread) -> HashMap<TermId, (FuncId, InstId)> {
+    let own = thread.locals.iter().zip(&thread.made_by);
+    let makes = |func: FuncId, inst: InstId| {
+        module.funcs[func]
+            .insts
+            .get(inst)
+            .is_some_and(|i| matches!(i.op, Op::Alloc { .. } | Op::Alloca { .. }))
+    };
+    own.filter(|(_, (func, inst, part))| *part == 0 && makes(*func, *inst))
+        .map(|(&var, &(func, inst, _))| (thread.terms.var_term(var), (func, inst)))
+        .collect()
 }
 
 /// Whether sites of two classes may be of one object.
@@ -323,7 +348,7 @@ impl Meeting<'_> {
 pub fn may_be_one_object(facts: &origins::Facts, sites: [&Site; 2]) -> bool {
     let mut objects = IndexSet::new();
     let mut of = ObjectsOf { facts, objects: &mut objects, known: HashMap::new() };
-    let [one, other] = sites.map(|site| (site.shape, of.site(site)));
+    let [one, other] = sites.map(|site| (site.shape, of.site(site, None)));
     Meeting { facts, objects: &objects, known: RefCell::default() }.is_possible(one, other)
 }
 
