@@ -102,16 +102,6 @@ impl<'a, 'm> Addresses<'a, 'm> {
             }
             for op in taken_operands(&inst.op) {
                 if !self.lies_in_struct(&inst.op, op) && !self.goes_as_struct(&inst.op, op) {
-                        for m in self.members(op) {
-                            eprintln!(
-                                "TAKEN {} in {}:{} {:?}",
-                                fields::name(module, m),
-                                func.name,
-                                inst.loc.map_or(0, |l| module.locs[l].line),
-                                inst.op
-                            );
-                        }
-                    }
                     taken.extend(self.members(op));
                 }
             }

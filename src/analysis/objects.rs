@@ -26,6 +26,8 @@ pub struct Object {
     given: Option<Given>,
     /// The pointer leads to its first byte.
     from_start: bool,
+    /// The module has made it: there is nothing in it that code outside has made room for.
+    own: bool,
 }
 
 /// The objects that pointers of the module lead to.
@@ -76,16 +78,26 @@ impl Objects {
     /// A line per pointer that is used without a struct: where, and what it may lead to (`--dump facts`).
     pub fn explain(&self, module: &Module) -> Vec<String> {
         let name = |ty: &TypeId| module.as_struct(*ty).map_or("?", |def| &def.name).to_owned();
-        let mut out: Vec<String> = Vec::new();
+        let names = |kinds: &Kinds| kinds.iter().map(name).collect::<Vec<_>>().join(" ");
+        let mut behind: Vec<String> =
+            self.behind.iter().map(|(ty, kinds)| format!("behind {}: [{}]", name(ty), names(kinds))).collect();
+        behind.sort();
+        let mut out = vec![format!("behind anything: [{}]", names(&self.behind_all))];
+        out.extend(behind);
         for (func, body) in module.funcs.iter() {
             for inst in body.blocks.values().flat_map(|block| &block.insts).map(|&i| &body.insts[i]) {
-                for (write, kind) in [(true, "to"), (false, "from")] {
-                    let Some(Operand::Value(v)) = accessed(&inst.op, write) else { continue };
+                let pointers = [
+                    (accessed(&inst.op, true), "to"),
+                    (accessed(&inst.op, false), "from"),
+                    (made(inst).map(Operand::Value), "makes"),
+                ];
+                for (pointer, kind) in pointers {
+                    let Some(Operand::Value(v)) = pointer else { continue };
                     let Some(known) = self.untyped.get(&(func, v)) else { continue };
                     let what = match known.and_then(|n| self.objects.get_index(n)) {
                         None => "anything".to_owned(),
                         Some(object) => {
-                            let kinds = object.kinds.iter().map(name).collect::<Vec<_>>().join(" ");
+                            let kinds = names(&object.kinds);
                             let given =
                                 object.given.map_or(String::new(), |given| format!(" given {given:?}"));
                             format!("[{kinds}]{given}")
@@ -102,8 +114,10 @@ impl Objects {
 
     /// The module steps from pointers that are taken for some structs to one that is taken for others.
     fn step(&mut self, layout: &Layout, from: Around, to: &Kinds, by: Option<i64>) {
+        // What is an allocation of its own lies behind nothing.
+        let to: Kinds = to.iter().copied().filter(|&ty| !layout.is_alone(Shape::Whole(ty))).collect();
         if from.kinds.is_empty() && from.from_anything {
-            self.behind_all.extend(to);
+            self.behind_all.extend(&to);
         }
         let back = by.is_some_and(|k| k < 0);
         for base in from.kinds {
@@ -134,7 +148,7 @@ impl Objects {
             Some(Operand::Value(v)) => Some((func, v)),
             _ => None,
         };
-        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape)
+        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape, |object| object)
     }
 
     /// The same of an object that this instruction has made: what its address is taken for from there on, since nobody else
@@ -147,7 +161,8 @@ impl Objects {
         shape: Shape,
     ) -> Option<Object> {
         let pointer = made(inst).map(|v| (func, v));
-        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape)
+        let made = |object: Object| Object { own: true, from_start: true, ..object };
+        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape, made)
     }
 
     fn behind_pointer(
@@ -156,11 +171,12 @@ impl Objects {
         pointer: Option<(FuncId, ValueId)>,
         frees: bool,
         shape: Shape,
+        with: impl Fn(Object) -> Object,
     ) -> Option<Object> {
-        let untyped = || self.objects.get_index((*self.untyped.get(&pointer?)?)?).cloned();
+        let untyped = || Some(with(self.objects.get_index((*self.untyped.get(&pointer?)?)?)?.clone()));
         match shape {
             Shape::Whole(strukt) | Shape::In { strukt, .. } if frees => {
-                let object = Object { kinds: Kinds::from([strukt]), given: None, from_start: true };
+                let object = Object { kinds: Kinds::from([strukt]), given: None, from_start: true, own: false };
                 Some(self.complete(layout, object))
             }
             Shape::Whole(_) | Shape::In { .. } => None,
@@ -182,7 +198,7 @@ impl Objects {
 
     /// Whether an allocation that is known to have the one struct may have the other, too, in it or behind it.
     pub fn may_have_both(&self, layout: &Layout, one: TypeId, other: TypeId) -> bool {
-        let object = Object { kinds: Kinds::from([one]), given: None, from_start: true };
+        let object = Object { kinds: Kinds::from([one]), given: None, from_start: true, own: false };
         self.complete(layout, object).may_hold(layout, other)
     }
 
@@ -209,7 +225,7 @@ impl Objects {
 
 impl Object {
     fn data() -> Object {
-        Object { kinds: Kinds::new(), given: None, from_start: false }
+        Object { kinds: Kinds::new(), given: None, from_start: false, own: false }
     }
 
     /// Without those that are parts of others: a pointer to the others is taken for one to its first part, too.
@@ -229,7 +245,7 @@ impl Object {
         // Code outside may have made room for a struct of the module's own behind one of the kernel's.
         let has_room = |&kind: &TypeId| !layout.is_private(kind) && !layout.is_alone(Shape::Whole(kind));
         let is_own = || layout.is_private(strukt) || layout.private_around(strukt).next().is_some();
-        self.kinds.iter().any(holds) || self.kinds.iter().any(has_room) && is_own()
+        self.kinds.iter().any(holds) || !self.own && self.kinds.iter().any(has_room) && is_own()
     }
 
     /// Whether an access to the object may touch the bytes.
@@ -285,5 +301,5 @@ fn untyped(near: &Taken, far: &Taken, place: Place) -> Option<Object> {
         true => (far.around(place).kinds, found.given),
         false => (found.kinds, found.given),
     };
-    Some(Object { kinds, given, from_start: false })
+    Some(Object { kinds, given, from_start: false, own: false })
 }

@@ -8,6 +8,7 @@ use crate::instrument::Thread;
 use anyhow::{Context, Result};
 use lockpair_entry_points::{EntryPoints, Pairs};
 use lockpair_ir::*;
+use lockpair_smt::{Term, TermId};
 use std::fmt::Write as _;
 
 /// The module at a stage.
@@ -77,16 +78,30 @@ fn thread(module: &Module, eps: &EntryPoints, t: &Thread) -> String {
             .collect();
         _ = writeln!(
             out,
-            "  {} {:?} {:?} {} at {} holding [{}]",
+            "  {} {:?} {:?} {} of {} at {} holding [{}]",
             if site.write { "write" } else { "read" },
             site.mark,
             site.shape,
             site.region,
+            object(module, t, site.addr.obj),
             super::evidence::place(module, site.loc),
             held.join(", ")
         );
     }
     out
+}
+
+/// What is known of an object: that of a variable, one that was read or given, or one of the thread's own.
+fn object(module: &Module, t: &Thread, obj: TermId) -> String {
+    let global = |n: i128| {
+        let g = usize::try_from(n - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new)?;
+        Some(module.globals[g].name.clone())
+    };
+    match t.terms.get(obj) {
+        Term::Int(n) => global(n).unwrap_or_else(|| format!("object {n}")),
+        Term::Var(v) => t.terms.var(v).name.to_string(),
+        _ => "a choice".to_owned(),
+    }
 }
 
 fn reads(module: &Module, eps: &EntryPoints, t: &Thread, known: &[Read]) -> String {

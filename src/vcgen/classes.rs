@@ -369,6 +369,7 @@ fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Obje
                 }
                 let ((_, a, x, o, kept), (_, b, y, p, other)) = (keys[i], keys[j]);
                 let is_possible = *region != external || meeting.is_possible((a, o), (b, p));
+                if std::env::var_os("LP_DBG").is_some() && is_possible && matches!((a, b), (Shape::Wild, Shape::In{..}) | (Shape::In{..}, Shape::Wild)) { eprintln!("MEET {region:?} {a:?} {x:?} {:?} | {b:?} {y:?} {:?} | {}", o.map(|o| &objects[o.index()]), p.map(|o| &objects[o.index()]), origins::may_meet(facts, (a, x), (b, y))); }
                 if is_possible
                     && !kept.is_apart(other)
                     && facts.layout.may_overlap(*region == external, a, b)
