@@ -30,11 +30,22 @@ pub struct Object {
     own: bool,
 }
 
+/// An object that is known as a whole.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Whole {
+    /// The thread itself has made it: the address was the result of the instruction that defines the value.
+    Made(FuncId, ValueId),
+    /// A variable.
+    Global(GlobalId),
+}
+
 /// The objects that pointers of the module lead to.
 #[derive(Default)]
 pub struct Objects {
     /// Per pointer that is used without a struct: which of the objects it leads to; none: anything.
     untyped: HashMap<(FuncId, ValueId), Option<usize>>,
+    /// The module's variables, as far as it is known what they hold.
+    globals: HashMap<GlobalId, Object>,
     /// Most pointers lead to one of a few.
     objects: IndexSet<Object>,
     /// Per struct: what may lie behind it in an allocation.
@@ -71,6 +82,18 @@ impl Objects {
                     }
                 }
             }
+        }
+        for (g, global) in ways.module.globals.iter() {
+            let mut elem = global.ty;
+            while let Some(TypeDef::Array { elem: ty, .. }) = elem.map(|ty| &ways.module.types[ty]) {
+                elem = Some(*ty);
+            }
+            let object = match elem.filter(|&ty| ways.module.as_struct(ty).is_some()) {
+                Some(strukt) => Some(Object { kinds: Kinds::from([strukt]), ..Object::data() }),
+                None => untyped(&near, &far, Place::Address(g)),
+            };
+            let whole = |object| Object { own: true, from_start: true, given: None, ..object };
+            objects.globals.extend(object.filter(|_| elem.is_some()).map(|object| (g, whole(object))));
         }
         objects
     }
@@ -144,36 +167,11 @@ impl Objects {
         write: bool,
         shape: Shape,
     ) -> Option<Object> {
-        let pointer = match accessed(op, write) {
-            Some(Operand::Value(v)) => Some((func, v)),
+        let frees = matches!(op, Op::Free { .. });
+        let untyped = || match accessed(op, write)? {
+            Operand::Value(v) => self.objects.get_index((*self.untyped.get(&(func, v))?)?).cloned(),
             _ => None,
         };
-        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape, |object| object)
-    }
-
-    /// The same of an object that this instruction has made: what its address is taken for from there on, since nobody else
-    /// has it.
-    pub fn of_made(
-        &self,
-        layout: &Layout,
-        (func, inst): (FuncId, &Inst),
-        op: &Op,
-        shape: Shape,
-    ) -> Option<Object> {
-        let pointer = made(inst).map(|v| (func, v));
-        let made = |object: Object| Object { own: true, from_start: true, ..object };
-        self.behind_pointer(layout, pointer, matches!(op, Op::Free { .. }), shape, made)
-    }
-
-    fn behind_pointer(
-        &self,
-        layout: &Layout,
-        pointer: Option<(FuncId, ValueId)>,
-        frees: bool,
-        shape: Shape,
-        with: impl Fn(Object) -> Object,
-    ) -> Option<Object> {
-        let untyped = || Some(with(self.objects.get_index((*self.untyped.get(&pointer?)?)?)?.clone()));
         match shape {
             Shape::Whole(strukt) | Shape::In { strukt, .. } if frees => {
                 let object = Object { kinds: Kinds::from([strukt]), given: None, from_start: true, own: false };
@@ -193,6 +191,21 @@ impl Objects {
                 Some(self.complete(layout, Object { from_start: true, ..object }))
             }
             Shape::Scalar(_) | Shape::Wild => Some(self.complete(layout, untyped()?)),
+        }
+    }
+
+    /// An object that is known as a whole, of which an access of the shape is seen; none: that does not fit.
+    pub fn of_whole(&self, layout: &Layout, whole: Whole, shape: Shape) -> Option<Object> {
+        let object = match whole {
+            Whole::Made(func, address) => {
+                let object = self.objects.get_index((*self.untyped.get(&(func, address))?)?)?.clone();
+                self.complete(layout, Object { own: true, from_start: true, given: None, ..object })
+            }
+            Whole::Global(g) => self.globals.get(&g)?.clone(),
+        };
+        match shape {
+            Shape::Whole(strukt) | Shape::In { strukt, .. } => object.may_hold(layout, strukt).then_some(object),
+            Shape::Scalar(_) | Shape::Wild => Some(object),
         }
     }
 
@@ -272,7 +285,7 @@ impl Object {
 }
 
 /// The address of the object that an instruction makes.
-fn made(inst: &Inst) -> Option<ValueId> {
+pub fn made(inst: &Inst) -> Option<ValueId> {
     inst.result.filter(|_| matches!(inst.op, Op::Alloc { .. } | Op::Alloca { .. }))
 }
 

@@ -5,13 +5,13 @@ use super::alike::{self, Group, Key};
 use super::protection::Protection;
 use super::side::Renaming;
 use crate::analysis::layout::{Layout, Shape};
-use crate::analysis::objects::Object;
+use crate::analysis::objects::{self, Object, Whole};
 use crate::analysis::origins::{self, Keeper, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, StateClasses, Thread};
+use crate::instrument::thread::{Extent, FixedPlace, Key as Maker, Lock, Site, StateClasses, Thread};
 use indexmap::{IndexMap, IndexSet};
-use lockpair_ir::{EntityRef, FuncId, InstId, LockMode, Mark, Module, Op, TypeId, entity_id};
+use lockpair_ir::{EntityRef, FuncId, GlobalId, InstId, LockMode, Mark, Module, Op, TypeId, entity_id};
 use lockpair_smt::TermId;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -177,10 +177,10 @@ impl Classes {
             let mut mine: FxHashMap<ClassId, Members> = FxHashMap::default();
             let locks = FixedLock::of(thread, states, without);
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
-            let made = made(facts.module, thread);
+            let wholes = Wholes::new(facts.module, thread);
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
-                let object = of.site(site, made.get(&site.addr.obj).copied());
+                let object = of.site(site, wholes.of(site.addr.obj));
                 let key = (site.region, site.shape, source.origin, object, source.keeper);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
@@ -282,38 +282,51 @@ struct ObjectsOf<'a> {
     known: HashMap<Access, Option<ObjectId>>,
 }
 
-/// An access, and the instruction that makes its object, if it is one of the thread's own.
-type Access = ((FuncId, InstId), bool, Shape, Option<(FuncId, InstId)>);
+/// An access, and its object, if that is known as a whole.
+type Access = ((FuncId, InstId), bool, Shape, Option<Whole>);
 
 impl ObjectsOf<'_> {
-    fn site(&mut self, site: &Site, made: Option<(FuncId, InstId)>) -> Option<ObjectId> {
-        *self.known.entry((site.inst, site.write, site.shape, made)).or_insert_with(|| {
-            let (funcs, layout, objects) = (&self.facts.module.funcs, self.facts.layout, self.facts.objects);
+    fn site(&mut self, site: &Site, whole: Option<Whole>) -> Option<ObjectId> {
+        *self.known.entry((site.inst, site.write, site.shape, whole)).or_insert_with(|| {
+            let (layout, objects) = (self.facts.layout, self.facts.objects);
             let (func, inst) = site.inst;
-            let op = &funcs[func].insts[inst].op;
-            let object = match made {
-                Some((maker, inst)) => {
-                    objects.of_made(layout, (maker, &funcs[maker].insts[inst]), op, site.shape)?
-                }
-                None => objects.of(layout, (func, op), site.write, site.shape)?,
-            };
+            let op = &self.facts.module.funcs[func].insts[inst].op;
+            let whole = whole.and_then(|whole| objects.of_whole(layout, whole, site.shape));
+            let object = whole.or_else(|| objects.of(layout, (func, op), site.write, site.shape))?;
             Some(ObjectId::new(self.objects.insert_full(object).0))
         })
     }
 }
 
-/// The thread's own objects that an instruction makes whose result is the address.
-fn made(module: &Module, thread: &Thread) -> HashMap<TermId, (FuncId, InstId)> {
-    let own = thread.locals.iter().zip(&thread.made_by);
-    let makes = |func: FuncId, inst: InstId| {
-        module.funcs[func]
-            .insts
-            .get(inst)
-            .is_some_and(|i| matches!(i.op, Op::Alloc { .. } | Op::Alloca { .. }))
-    };
-    own.filter(|(_, (func, inst, part))| *part == 0 && makes(*func, *inst))
-        .map(|(&var, &(func, inst, _))| (thread.terms.var_term(var), (func, inst)))
-        .collect()
+/// The objects of a thread that are known as a whole.
+struct Wholes<'a> {
+    module: &'a Module,
+    thread: &'a Thread,
+    made: HashMap<TermId, Whole>,
+}
+
+impl<'a> Wholes<'a> {
+    fn new(module: &'a Module, thread: &'a Thread) -> Wholes<'a> {
+        let address = |&(func, inst, part): &Maker| {
+            let value = objects::made(module.funcs[func].insts.get(inst)?)?;
+            (part == 0).then_some(Whole::Made(func, value))
+        };
+        let own = thread.locals.iter().zip(&thread.made_by);
+        let made =
+            own.filter_map(|(&var, key)| Some((thread.terms.var_term(var), address(key)?))).collect();
+        Wholes { module, thread, made }
+    }
+
+    fn of(&self, obj: TermId) -> Option<Whole> {
+        let global = |n: i128| {
+            let n = usize::try_from(n - 1).ok().filter(|&n| n < self.module.globals.len())?;
+            Some(Whole::Global(GlobalId::new(n)))
+        };
+        match self.thread.terms.as_int(obj) {
+            Some(n) => global(n),
+            None => self.made.get(&obj).copied(),
+        }
+    }
 }
 
 /// Whether sites of two classes may be of one object.
@@ -369,7 +382,6 @@ fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Obje
                 }
                 let ((_, a, x, o, kept), (_, b, y, p, other)) = (keys[i], keys[j]);
                 let is_possible = *region != external || meeting.is_possible((a, o), (b, p));
-                if std::env::var_os("LP_DBG").is_some() && is_possible && matches!((a, b), (Shape::Wild, Shape::In{..}) | (Shape::In{..}, Shape::Wild)) { eprintln!("MEET {region:?} {a:?} {x:?} {:?} | {b:?} {y:?} {:?} | {}", o.map(|o| &objects[o.index()]), p.map(|o| &objects[o.index()]), origins::may_meet(facts, (a, x), (b, y))); }
                 if is_possible
                     && !kept.is_apart(other)
                     && facts.layout.may_overlap(*region == external, a, b)
