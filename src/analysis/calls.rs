@@ -4,12 +4,13 @@
 //! only the module calls, and through memory. Of a constant table of the module, the targets are the functions in it.
 //! Of a field of a struct, or of a global, they are those stored there anywhere in the module (an assumption each
 //! time), and code outside if there are none and the struct is not the module's own ([`flow`]). Where that leads
-//! nowhere they are all functions of the module whose address is taken and that take as many parameters, and code
-//! outside as well. Where the environment model has a row for the member, a function with what the row says stands for
+//! nowhere they are all functions of the module whose address is taken and that may be called so, and code outside as
+//! well. Where the environment model has a row for the member, a function with what the row says stands for
 //! the code outside.
 
 mod flow;
 
+use super::declared;
 use super::layout::Layout;
 use flow::{Flow, Pointees};
 use lockpair_ir::*;
@@ -79,7 +80,9 @@ pub fn resolve(
     for (id, func) in module.funcs.iter() {
         for &i in func.blocks.values().flat_map(|b| &b.insts) {
             if let Op::Call { callee: Callee::Indirect(target, outside), args } = &func.insts[i].op {
-                let found = targets(module, &flow, flow.pointees(id, *target), args.len()).or_else(*outside);
+                let call =
+                    Call { module, args: args.len(), prototype: declared::prototype(module, func, *target) };
+                let found = targets(&call, &flow, flow.pointees(id, *target)).or_else(*outside);
                 ledger.record(AssumptionKind::IndirectCall, found.subject(), func.insts[i].loc);
                 result.targets.insert((id, i), found.targets);
             }
@@ -114,11 +117,47 @@ impl Found {
     }
 }
 
-fn targets(module: &Module, flow: &Flow, pointees: Pointees, args: usize) -> Found {
-    let takes = |f: &FuncId| {
-        let func = &module.funcs[*f];
-        func.params.len() == args || func.variadic
-    };
+/// How a function is called.
+struct Call<'m> {
+    module: &'m Module,
+    /// The number of arguments.
+    args: usize,
+    /// What the pointer's functions are declared to take.
+    prototype: Option<&'m [TypeId]>,
+}
+
+impl Call<'_> {
+    /// Whether the function may be called so: it takes as many parameters, and none that is declared to be something else.
+    /// (The kernel checks prototypes at calls, kCFI.)
+    fn suits(&self, f: FuncId) -> bool {
+        let func = &self.module.funcs[f];
+        if func.variadic {
+            return true;
+        }
+        let declared = func.params.iter().map(|p| p.decl);
+        let mut pairs = declared.zip(self.prototype.unwrap_or_default());
+        func.params.len() == self.args && pairs.all(|(a, &b)| a.is_none_or(|a| self.may_stand_for(a, b)))
+    }
+
+    /// Whether who passes the one may mean the other: anything may be a pointer to characters or to nothing.
+    fn may_stand_for(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.module.types;
+        match (&types[a], &types[b]) {
+            (TypeDef::Ptr(x), TypeDef::Ptr(y)) => match (&types[*x], &types[*y]) {
+                (TypeDef::Struct(_), TypeDef::Struct(_)) => x == y,
+                _ => true,
+            },
+            (TypeDef::Ptr(_), TypeDef::Int { bits, .. }) | (TypeDef::Int { bits, .. }, TypeDef::Ptr(_)) => {
+                *bits == 64
+            }
+            _ => true,
+        }
+    }
+}
+
+fn targets(call: &Call, flow: &Flow, pointees: Pointees) -> Found {
+    let module = call.module;
+    let takes = |f: &FuncId| call.suits(*f);
     let by_signature = pointees.unknown;
     let mut all: BTreeSet<FuncId> =
         if by_signature { flow.taken().iter().copied().filter(takes).collect() } else { pointees.funcs };

@@ -72,6 +72,14 @@ fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
     }
 }
 
+/// What the functions that a pointer leads to are declared to take.
+pub fn prototype<'m>(module: &'m Module, func: &Function, pointer: Operand) -> Option<&'m [TypeId]> {
+    match &module.types[pointee(module, func, pointer)?] {
+        TypeDef::Func { params, .. } => Some(params),
+        _ => None,
+    }
+}
+
 /// The types of the scalar members that begin at the offset: in a union there may be several.
 pub fn members(module: &Module, strukt: TypeId, offset: u64) -> Vec<TypeId> {
     let (mut found, mut work) = (Vec::new(), vec![(strukt, offset)]);

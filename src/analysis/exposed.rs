@@ -24,8 +24,6 @@ pub struct Exposed {
     structs: HashSet<TypeId>,
     /// Structs that are copied as a block, with their parts.
     copied: HashSet<TypeId>,
-    /// An untyped pointer became one to data: it may have pointed to anything.
-    all: bool,
     /// Globals that are reached by who does not name their members.
     pointed: HashSet<GlobalId>,
 }
@@ -41,21 +39,17 @@ impl Exposed {
             let parts = outer.iter().flat_map(|&ty| layout.parts(ty));
             outer.iter().copied().chain(parts).collect()
         };
-        let (structs, all) = ways.converted();
+        let structs = ways.converted();
         Exposed {
             fields: taken.iter().copied().chain(ways.firsts()).collect(),
             structs: with_parts(&structs),
             copied: with_parts(ways.copied()),
-            all,
             pointed: ways.pointed(),
         }
     }
 
     /// Whether bytes of a struct of the module's own are out of reach of pointers to data.
     pub fn is_hidden(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
-        if self.all {
-            return false;
-        }
         match shape {
             Shape::In { strukt, lo, .. } => {
                 let (inner, _) = layout.innermost(strukt, lo);
@@ -78,7 +72,7 @@ impl Exposed {
 
     /// Whether pointers to the struct become pointers to data, or the other way round.
     pub fn is_converted(&self, strukt: TypeId) -> bool {
-        self.all || self.structs.contains(&strukt)
+        self.structs.contains(&strukt)
     }
 
     /// Whether the module may access the member without naming it: it takes its address, turns a pointer to a

@@ -102,8 +102,11 @@ impl Objects {
     pub fn explain(&self, module: &Module) -> Vec<String> {
         let name = |ty: &TypeId| module.as_struct(*ty).map_or("?", |def| &def.name).to_owned();
         let names = |kinds: &Kinds| kinds.iter().map(name).collect::<Vec<_>>().join(" ");
-        let mut behind: Vec<String> =
-            self.behind.iter().map(|(ty, kinds)| format!("behind {}: [{}]", name(ty), names(kinds))).collect();
+        let mut behind: Vec<String> = self
+            .behind
+            .iter()
+            .map(|(ty, kinds)| format!("behind {}: [{}]", name(ty), names(kinds)))
+            .collect();
         behind.sort();
         let mut out = vec![format!("behind anything: [{}]", names(&self.behind_all))];
         out.extend(behind);
@@ -174,7 +177,8 @@ impl Objects {
         };
         match shape {
             Shape::Whole(strukt) | Shape::In { strukt, .. } if frees => {
-                let object = Object { kinds: Kinds::from([strukt]), given: None, from_start: true, own: false };
+                let object =
+                    Object { kinds: Kinds::from([strukt]), given: None, from_start: true, own: false };
                 Some(self.complete(layout, object))
             }
             Shape::Whole(_) | Shape::In { .. } => None,
@@ -204,7 +208,9 @@ impl Objects {
             Whole::Global(g) => self.globals.get(&g)?.clone(),
         };
         match shape {
-            Shape::Whole(strukt) | Shape::In { strukt, .. } => object.may_hold(layout, strukt).then_some(object),
+            Shape::Whole(strukt) | Shape::In { strukt, .. } => {
+                object.may_hold(layout, strukt).then_some(object)
+            }
             Shape::Scalar(_) | Shape::Wild => Some(object),
         }
     }

@@ -79,7 +79,7 @@ pub struct Ways<'a, 'm> {
     pub(super) backward: FxHashSet<Place>,
     /// Where pointers to data are expected.
     data: FxHashSet<Place>,
-    /// Where pointers come from that may point to anything.
+    /// Where pointers come from that code outside gives, and does not say to what.
     untyped: FxHashSet<Place>,
     /// Where pointers are that code outside gives, and declares to point to anything, or to nothing.
     pub(super) void: FxHashSet<Place>,
@@ -172,6 +172,9 @@ impl<'a, 'm> Ways<'a, 'm> {
                 if let Terminator::Ret(Some(v)) = block.term {
                     ways.to(id, v, Place::Result(id));
                     ways.bytes_at(id, func, v);
+                    if (outside.calls)(id) {
+                        ways.goes_outside(Place::Result(id), func.ret_decl);
+                    }
                 }
             }
         }
@@ -179,19 +182,31 @@ impl<'a, 'm> Ways<'a, 'm> {
     }
 
     /// The structs of which a pointer is at a place that is on a way from where one comes from that is taken for one to
-    /// data somewhere; and whether one of these may have pointed to anything.
-    pub(super) fn converted(&self) -> (HashSet<TypeId>, bool) {
-        let from = reach(self.used_as_data(), &self.before);
-        let all = from.iter().any(|p| self.untyped.contains(p));
-        let structs = |from: FxHashSet<Place>| {
-            let to = reach(from.into_iter(), &self.next);
-            to.iter().filter_map(|p| self.structs.get(p)).flatten().copied().collect::<FxHashSet<TypeId>>()
-        };
-        let mut found = structs(from);
+    /// data somewhere. What code outside gets is not taken for what it gives, but it may be: what is taken for data may be
+    /// what it has got without a type or as data.
+    pub(super) fn converted(&self) -> HashSet<TypeId> {
+        let from = self.turned_into_data();
+        let mut found = self.structs_beyond(from.into_iter());
         for (&place, declared) in &self.bytes {
-            found.extend(structs(FxHashSet::from_iter([place])).difference(declared));
+            found.extend(self.structs_beyond(std::iter::once(place)).difference(declared));
         }
-        (found.into_iter().collect(), all)
+        found.into_iter().collect()
+    }
+
+    /// Where pointers are that may come to a place where data are expected.
+    fn turned_into_data(&self) -> FxHashSet<Place> {
+        let from = reach(self.used_as_data(), &self.before);
+        if from.is_disjoint(&self.untyped) {
+            return from;
+        }
+        reach(from.into_iter().chain([Place::OutsideData]), &self.before)
+    }
+
+    /// The structs that pointers are taken for which come from there, as long as they are not in the hands of code outside.
+    fn structs_beyond(&self, from: impl Iterator<Item = Place>) -> FxHashSet<TypeId> {
+        let is_inside = |place: &Place| !is_outside(*place);
+        let to = reach_within(from.filter(is_inside), &self.next, is_inside);
+        to.iter().filter_map(|p| self.structs.get(p)).flatten().copied().collect()
     }
 
     /// Where pointers to data are expected through which memory is accessed: what only goes around as one, and is looked at
@@ -338,17 +353,18 @@ impl<'a, 'm> Ways<'a, 'm> {
     }
 
     /// Code outside gives a pointer to anything, or a number. That is a pointer only if the module has given it as a number:
-    /// what code outside makes itself, and what it keeps in members of its own, leads to none of the module's structs.
+    /// what code outside makes itself, and what it keeps in members of its own, leads to none of the module's structs. A
+    /// pointer may be one that the module has given without a type, or as one to data.
     fn untyped(&mut self, place: Place, is_number: bool) {
-        match (place, is_number) {
-            (_, true) if seeded(Fault::NumbersKept) => {}
-            (Place::Value(..), true) => self.way(Place::OutsideNumbers, place),
-            (Place::Value(..), false) => {
+        let is_member = !matches!(place, Place::Value(..));
+        match is_number {
+            true if seeded(Fault::NumbersKept) => {}
+            true if is_member => self.way(place, Place::OutsideNumbers),
+            true => self.way(Place::OutsideNumbers, place),
+            false => {
                 self.untyped.insert(place);
                 self.way(Place::Outside, place);
             }
-            (_, true) => self.way(place, Place::OutsideNumbers),
-            (_, false) => _ = self.untyped.insert(place),
         }
     }
 
@@ -417,6 +433,23 @@ impl<'a, 'm> Ways<'a, 'm> {
             ty = elem;
         }
         Some(ty)
+    }
+
+    /// Unknown code gets a value, which its parameter is declared to point to. Who is declared to get a struct knows what it
+    /// gets; but one of the module's own may be handed on without a type by who knows it, too.
+    fn handed(&mut self, id: FuncId, func: &Function, arg: Operand, pointee: Option<TypeId>) {
+        let strukt = pointee.and_then(|ty| self.module.as_struct(ty));
+        match strukt {
+            Some(def) if !def.module_private => {}
+            Some(_) => self.leaves(id, func, arg),
+            None => {
+                self.block(id, arg);
+                self.leaves(id, func, arg);
+                if func.operand_ty(arg) == Ty::Ptr && !self.is_kernels_alone(func, arg) {
+                    self.to(id, arg, Place::OutsideData);
+                }
+            }
+        }
     }
 
     /// Code outside gets a value of which it is not declared what it points to.
@@ -678,15 +711,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 // A callback gets it as the argument that only the driver knows the type of.
                 for (n, &arg) in args.iter().enumerate() {
                     let decl = callee.and_then(|f| f.params.get(n)?.decl);
-                    let pointee = decl.and_then(|ty| self.module.pointee(ty));
-                    let is_struct = |ty: TypeId| self.module.as_struct(ty).is_some();
-                    if pointee.is_none_or(|ty| !is_struct(ty)) {
-                        self.block(id, arg);
-                        self.leaves(id, func, arg);
-                        if func.operand_ty(arg) == Ty::Ptr && !self.is_kernels_alone(func, arg) {
-                            self.to(id, arg, Place::OutsideData);
-                        }
-                    }
+                    self.handed(id, func, arg, decl.and_then(|ty| self.module.pointee(ty)));
                 }
                 if let Some(r) = result {
                     self.declare(r, callee.and_then(|f| f.ret_decl), false);
@@ -796,6 +821,17 @@ impl<'a, 'm> Ways<'a, 'm> {
             Callee::Asm(_) => false,
         };
         self.void.extend(result.filter(|_| !known));
+        if !known {
+            let declared = match callee {
+                Callee::Indirect(pointer, _) => {
+                    declared::prototype(module, func, *pointer).unwrap_or_default()
+                }
+                Callee::Func(_) | Callee::Asm(_) => &[],
+            };
+            for (n, &arg) in args.iter().enumerate() {
+                self.handed(id, func, arg, declared.get(n).and_then(|&ty| module.pointee(ty)));
+            }
+        }
         for target in targets {
             for (n, &arg) in args.iter().enumerate() {
                 let param = module.funcs[target].params.get(n);
@@ -878,11 +914,23 @@ fn is_slot(func: &Function, v: ValueId) -> bool {
     func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Alloca { .. }))
 }
 
+fn is_outside(place: Place) -> bool {
+    matches!(place, Place::Outside | Place::OutsideNumbers | Place::OutsideData)
+}
+
 fn reach(from: impl Iterator<Item = Place>, next: &Links) -> FxHashSet<Place> {
+    reach_within(from, next, |_| true)
+}
+
+fn reach_within(
+    from: impl Iterator<Item = Place>,
+    next: &Links,
+    within: impl Fn(&Place) -> bool,
+) -> FxHashSet<Place> {
     let mut seen: FxHashSet<Place> = from.collect();
     let mut work: Vec<Place> = seen.iter().copied().collect();
     while let Some(place) = work.pop() {
-        let new = next.get(&place).into_iter().flatten().filter(|p| seen.insert(**p));
+        let new = next.get(&place).into_iter().flatten().filter(|p| within(p) && seen.insert(**p));
         work.extend(new);
     }
     seen

@@ -312,8 +312,7 @@ impl<'a> Wholes<'a> {
             (part == 0).then_some(Whole::Made(func, value))
         };
         let own = thread.locals.iter().zip(&thread.made_by);
-        let made =
-            own.filter_map(|(&var, key)| Some((thread.terms.var_term(var), address(key)?))).collect();
+        let made = own.filter_map(|(&var, key)| Some((thread.terms.var_term(var), address(key)?))).collect();
         Wholes { module, thread, made }
     }
 

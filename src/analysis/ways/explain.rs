@@ -1,6 +1,6 @@
 //! Why a struct counts as turned into data: a way for each, for who looks for the cause of an alarm (`--dump facts`).
 
-use super::{Links, Place, Ways};
+use super::{Links, Place, Ways, is_outside};
 use crate::analysis::fields;
 use lockpair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,16 +8,18 @@ use std::collections::{BTreeMap, VecDeque};
 
 impl Ways<'_, '_> {
     /// A line per struct: from where it is expected back to a place that a pointer to data comes from, too, and from there
-    /// to where that is expected. If untyped pointers from outside may be any struct, a line for that.
+    /// to where that is expected.
     pub fn explain(&self) -> Vec<String> {
-        let to_data = Search::new(self.used_as_data(), &self.before);
+        let seeds: Vec<Place> = self.used_as_data().collect();
+        let untyped = !self.turned_into_data().is_disjoint(&self.untyped);
+        let to_data =
+            Search::new(seeds.into_iter().chain(untyped.then_some(Place::OutsideData)), &self.before, |_| {
+                true
+            });
         let mut out = Vec::new();
-        let untyped = to_data.order.iter().find(|place| self.untyped.contains(place));
-        if let Some(&place) = untyped {
-            out.push(format!("any struct: {}", self.chain(&to_data.back(place))));
-        }
         let sources: Vec<Place> = self.bytes.keys().copied().chain(to_data.order.iter().copied()).collect();
-        let from = Search::new(sources.into_iter(), &self.next);
+        let is_inside = |place: Place| !is_outside(place);
+        let from = Search::new(sources.into_iter().filter(|&p| is_inside(p)), &self.next, is_inside);
         let mut ways: BTreeMap<String, String> = BTreeMap::new();
         for &place in &from.order {
             for ty in self.structs.get(&place).into_iter().flatten() {
@@ -73,14 +75,14 @@ struct Search {
 }
 
 impl Search {
-    fn new(from: impl Iterator<Item = Place>, next: &Links) -> Search {
+    fn new(from: impl Iterator<Item = Place>, next: &Links, within: impl Fn(Place) -> bool) -> Search {
         let mut seen = FxHashSet::default();
         let mut work: VecDeque<Place> = from.filter(|p| seen.insert(*p)).collect();
         let (mut order, mut over) = (Vec::new(), FxHashMap::default());
         while let Some(place) = work.pop_front() {
             order.push(place);
             for &to in next.get(&place).into_iter().flatten() {
-                if seen.insert(to) {
+                if within(to) && seen.insert(to) {
                     over.insert(to, place);
                     work.push_back(to);
                 }
