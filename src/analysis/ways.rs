@@ -186,7 +186,8 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// what it has got without a type or as data.
     pub(super) fn converted(&self) -> HashSet<TypeId> {
         let from = self.turned_into_data();
-        let mut found = self.structs_beyond(from.into_iter());
+        let own = self.own();
+        let mut found = self.structs_beyond(from.into_iter().filter(|place| own.contains(place)));
         for (&place, declared) in &self.bytes {
             found.extend(self.structs_beyond(std::iter::once(place)).difference(declared));
         }
@@ -200,6 +201,13 @@ impl<'a, 'm> Ways<'a, 'm> {
             return from;
         }
         reach(from.into_iter().chain([Place::OutsideData]), &self.before)
+    }
+
+    /// Where pointers may be that the module has made, or knows the struct of: what code outside gives without a type is none
+    /// of its structs but those that it has handed out, each of which has been on a way of its own before.
+    fn own(&self) -> FxHashSet<Place> {
+        let typed = self.declared.iter().chain(self.inside.keys()).chain(&self.made);
+        reach_within(typed.copied(), &self.next, |place| !is_outside(*place))
     }
 
     /// The structs that pointers are taken for which come from there, as long as they are not in the hands of code outside.
@@ -436,7 +444,8 @@ impl<'a, 'm> Ways<'a, 'm> {
     }
 
     /// Unknown code gets a value, which its parameter is declared to point to. Who is declared to get a struct knows what it
-    /// gets; but one of the module's own may be handed on without a type by who knows it, too.
+    /// gets; but one of the module's own may be handed on without a type by who knows it, too. What is no data and is got
+    /// without a type is not given as data.
     fn handed(&mut self, id: FuncId, func: &Function, arg: Operand, pointee: Option<TypeId>) {
         let strukt = pointee.and_then(|ty| self.module.as_struct(ty));
         match strukt {
@@ -445,7 +454,10 @@ impl<'a, 'm> Ways<'a, 'm> {
             None => {
                 self.block(id, arg);
                 self.leaves(id, func, arg);
-                if func.operand_ty(arg) == Ty::Ptr && !self.is_kernels_alone(func, arg) {
+                let is_untyped = |ty: TypeId| matches!(self.module.types[ty], TypeDef::Void);
+                let own = pointee.filter(|&ty| is_untyped(ty)).and(declared::pointee(self.module, func, arg));
+                let as_data = own.is_none_or(|ty| fields::is_data(self.module, ty));
+                if as_data && func.operand_ty(arg) == Ty::Ptr && !self.is_kernels_alone(func, arg) {
                     self.to(id, arg, Place::OutsideData);
                 }
             }
