@@ -92,6 +92,8 @@ pub struct Param {
     pub ty: Ty,
     /// The declared type.
     pub decl: Option<TypeId>,
+    /// Whether it is declared to point to constants: the function writes nothing through it.
+    pub constant: bool,
     /// The name in the source; may be empty.
     pub name: String,
 }

@@ -11,7 +11,7 @@
 use super::exposed::Exposed;
 use super::layout::{Layout, Shape};
 use super::taken::{Around, Kinds, Reach, Taken};
-use super::ways::{Given, Place, Ways};
+use super::ways::{Given, Place, Ways, accessed};
 use crate::fault::{Fault, seeded};
 use indexmap::IndexSet;
 use lockpair_ir::*;
@@ -73,8 +73,7 @@ impl Objects {
         for (func, body) in ways.module.funcs.iter() {
             for inst in body.insts.values() {
                 let made = made(inst).map(Operand::Value);
-                let accessed = [accessed(&inst.op, true), accessed(&inst.op, false)];
-                for pointer in accessed.into_iter().flatten().chain(made) {
+                for pointer in accessed(&inst.op).into_iter().chain(made) {
                     if let Operand::Value(v) = pointer {
                         let object = untyped(&near, &far, Place::Value(func, v));
                         let known = object.map(|object| objects.objects.insert_full(object).0);
@@ -112,13 +111,9 @@ impl Objects {
         out.extend(behind);
         for (func, body) in module.funcs.iter() {
             for inst in body.blocks.values().flat_map(|block| &block.insts).map(|&i| &body.insts[i]) {
-                let pointers = [
-                    (accessed(&inst.op, true), "to"),
-                    (accessed(&inst.op, false), "from"),
-                    (made(inst).map(Operand::Value), "makes"),
-                ];
-                for (pointer, kind) in pointers {
-                    let Some(Operand::Value(v)) = pointer else { continue };
+                let accessed = accessed(&inst.op).into_iter().map(|op| (op, "accesses"));
+                for (pointer, kind) in accessed.chain(made(inst).map(|v| (Operand::Value(v), "makes"))) {
+                    let Operand::Value(v) = pointer else { continue };
                     let Some(known) = self.untyped.get(&(func, v)) else { continue };
                     let what = match known.and_then(|n| self.objects.get_index(n)) {
                         None => "anything".to_owned(),
@@ -161,20 +156,15 @@ impl Objects {
         }
     }
 
-    /// The object of an access of the shape that says nothing of it, or of a free; none: anything. `write` tells the two
-    /// pointers of a copy apart.
+    /// The object of an access of the shape that says nothing of it, or of a free, through that pointer; none: anything.
     pub fn of(
         &self,
         layout: &Layout,
-        (func, op): (FuncId, &Op),
-        write: bool,
+        pointer: Option<(FuncId, ValueId)>,
+        frees: bool,
         shape: Shape,
     ) -> Option<Object> {
-        let frees = matches!(op, Op::Free { .. });
-        let untyped = || match accessed(op, write)? {
-            Operand::Value(v) => self.objects.get_index((*self.untyped.get(&(func, v))?)?).cloned(),
-            _ => None,
-        };
+        let untyped = || self.objects.get_index((*self.untyped.get(&pointer?)?)?).cloned();
         match shape {
             Shape::Whole(strukt) | Shape::In { strukt, .. } if frees => {
                 let object =
@@ -293,21 +283,6 @@ impl Object {
 /// The address of the object that an instruction makes.
 pub fn made(inst: &Inst) -> Option<ValueId> {
     inst.result.filter(|_| matches!(inst.op, Op::Alloc { .. } | Op::Alloca { .. }))
-}
-
-/// The pointer through which an instruction reads or writes, if that is one.
-fn accessed(op: &Op, write: bool) -> Option<Operand> {
-    match op {
-        Op::Load { addr, .. }
-        | Op::Store { addr, .. }
-        | Op::Rmw { addr, .. }
-        | Op::CmpXchg { addr, .. }
-        | Op::Access { addr, .. } => Some(*addr),
-        Op::Free { ptr } => Some(*ptr),
-        Op::MemSet { dst, .. } => Some(*dst),
-        Op::MemCopy { dst, src, .. } => Some(if write { *dst } else { *src }),
-        _ => None,
-    }
 }
 
 /// What an untyped pointer at the place may point to; none: anything.

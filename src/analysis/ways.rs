@@ -748,40 +748,12 @@ impl<'a, 'm> Ways<'a, 'm> {
 
     /// The addresses behind which the instruction may access memory.
     fn accesses(&self, func: FuncId, i: InstId, op: &Op) -> Vec<Operand> {
-        match op {
-            Op::Load { addr, .. }
-            | Op::Store { addr, .. }
-            | Op::Rmw { addr, .. }
-            | Op::CmpXchg { addr, .. }
-            | Op::Access { addr, .. } => vec![*addr],
-            Op::MemSet { dst, .. } => vec![*dst],
-            Op::MemCopy { dst, src, .. } => vec![*dst, *src],
-            Op::Free { ptr } => vec![*ptr],
-            Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
-            Op::External { args, .. } => args.clone(),
-            Op::Call { callee, args } => {
-                let known = match callee {
-                    Callee::Func(f) => self.module.funcs[*f].is_defined(),
-                    Callee::Indirect(..) => self.calls.targets(func, i).complete,
-                    Callee::Asm(_) => false,
-                };
-                if known { vec![] } else { args.clone() }
-            }
-            Op::Bin(..)
-            | Op::Cmp(..)
-            | Op::Select { .. }
-            | Op::Cast(..)
-            | Op::Phi(_)
-            | Op::PtrAdd { .. }
-            | Op::Alloca { .. }
-            | Op::Extract { .. }
-            | Op::Havoc
-            | Op::Cpu
-            | Op::Alloc { .. }
-            | Op::Publish { .. }
-            | Op::Register { .. }
-            | Op::Unregister { .. } => vec![],
-        }
+        let is_known = match op {
+            Op::Call { callee: Callee::Func(f), .. } => self.module.funcs[*f].is_defined(),
+            Op::Call { callee: Callee::Indirect(..), .. } => self.calls.targets(func, i).complete,
+            _ => false,
+        };
+        if is_known { vec![] } else { accessed(op) }
     }
 
     /// The address of an array of characters, in which there may be anything, goes somewhere. Where such an
@@ -861,6 +833,36 @@ impl<'a, 'm> Ways<'a, 'm> {
         for ty in self.layout.begin_at(strukt, offset) {
             self.expect(place, Some(ty));
         }
+    }
+}
+
+/// The pointers through which an instruction, or unknown code that it calls, reads or writes.
+pub(super) fn accessed(op: &Op) -> Vec<Operand> {
+    match op {
+        Op::Load { addr, .. }
+        | Op::Store { addr, .. }
+        | Op::Rmw { addr, .. }
+        | Op::CmpXchg { addr, .. }
+        | Op::Access { addr, .. } => vec![*addr],
+        Op::Free { ptr } => vec![*ptr],
+        Op::MemSet { dst, .. } => vec![*dst],
+        Op::MemCopy { dst, src, .. } => vec![*dst, *src],
+        Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
+        Op::External { args, .. } | Op::Call { args, .. } => args.clone(),
+        Op::Bin(..)
+        | Op::Cmp(..)
+        | Op::Select { .. }
+        | Op::Cast(..)
+        | Op::Phi(_)
+        | Op::PtrAdd { .. }
+        | Op::Alloca { .. }
+        | Op::Extract { .. }
+        | Op::Havoc
+        | Op::Cpu
+        | Op::Alloc { .. }
+        | Op::Publish { .. }
+        | Op::Register { .. }
+        | Op::Unregister { .. } => vec![],
     }
 }
 

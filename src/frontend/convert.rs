@@ -208,7 +208,10 @@ fn declare_function<'m>(cx: &mut Context<'m>, value: Value<'m>) -> FuncId {
     if function.ret.is_some() {
         function.ret_decl = signature.as_ref().map(|s| s.ret);
     }
-    let declared = signature.and_then(|s| declared_parameters(cx, value, &s)).unwrap_or_default();
+    let declared = signature.as_ref().and_then(|s| declared_parameters(cx, value, s)).unwrap_or_default();
+    // Where a parameter is not passed as it is declared, numbers are others.
+    let constant =
+        signature.filter(|s| s.params.len() == declared.len()).map(|s| s.constant).unwrap_or_default();
     let symbol = value.name().into_owned();
     for (index, parameter) in value.parameters().into_iter().enumerate() {
         let ty = cx.value_type(parameter.ty());
@@ -216,7 +219,8 @@ fn declare_function<'m>(cx: &mut Context<'m>, value: Value<'m>) -> FuncId {
         let decl = declared.get(index).copied().flatten();
         let name = cx.parameter_names.get(&(symbol.clone(), index)).cloned();
         let name = name.unwrap_or_else(|| parameter.name().into_owned());
-        function.params.push(Param { value: id, ty, decl, name });
+        let constant = constant.get(index).copied().unwrap_or(false);
+        function.params.push(Param { value: id, ty, decl, constant, name });
     }
     cx.functions.push(function)
 }

@@ -228,7 +228,12 @@ impl<'m> Types<'m> {
     pub fn signature(&mut self, sources: &mut Sources<'m>, node: Meta<'m>) -> Option<Signature> {
         let ty = self.declared(sources, Some(node));
         match &self.table[ty] {
-            TypeDef::Func { params, ret, .. } => Some(Signature { params: params.clone(), ret: *ret }),
+            TypeDef::Func { params, ret, .. } => {
+                let list = operand(&node.operands(), SIGNATURE).map(Meta::operands).unwrap_or_default();
+                let declared = list.iter().skip(1).map(|op| op.meta());
+                let constant = declared.map(|node| node.is_some_and(points_to_constant)).collect();
+                Some(Signature { params: params.clone(), constant, ret: *ret })
+            }
             _ => None,
         }
     }
@@ -396,8 +401,24 @@ impl<'m> Types<'m> {
 pub struct Signature {
     /// The declared parameter types.
     pub params: Vec<TypeId>,
+    /// Which of them are pointers to constants.
+    pub constant: Vec<bool>,
     /// The declared result type.
     pub ret: TypeId,
+}
+
+/// Whether it is the type of pointers to constants.
+fn points_to_constant(node: Meta<'_>) -> bool {
+    let named = |node: Meta<'_>| matches!(node.tag(), tag::TYPEDEF | tag::VOLATILE | tag::RESTRICT);
+    let mut pointer = Some(node);
+    while let Some(node) = pointer.filter(|n| named(*n) || n.tag() == tag::CONST) {
+        pointer = operand(&node.operands(), BASE);
+    }
+    let mut pointee = pointer.filter(|n| n.tag() == tag::POINTER).and_then(|n| operand(&n.operands(), BASE));
+    while let Some(node) = pointee.filter(|n| named(*n)) {
+        pointee = operand(&node.operands(), BASE);
+    }
+    pointee.is_some_and(|node| node.tag() == tag::CONST)
 }
 
 fn operand<'m>(operands: &[MetaOperand<'m>], index: usize) -> Option<Meta<'m>> {

@@ -2,7 +2,7 @@
 
 use super::exec::{Activation, Executor, kind_fits};
 use super::memory::LocalId;
-use super::sites::AccessOp;
+use super::sites::{AccessOp, through};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -51,6 +51,7 @@ impl Executor<'_, '_> {
                 mark,
                 region,
                 block: false,
+                through: through(act, addr),
             },
             origin,
         );
@@ -295,6 +296,7 @@ impl Executor<'_, '_> {
             mark,
             region,
             block: false,
+            through: through(act, addr),
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
@@ -376,6 +378,7 @@ impl Executor<'_, '_> {
             mark,
             region,
             block: false,
+            through: through(act, addr),
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
@@ -413,7 +416,7 @@ impl Executor<'_, '_> {
         if seeded(Fault::FillNotRecorded) {
             return;
         }
-        self.block_access(act, i, state, p, len, true, self.cx.points_to.region(act.id, dst));
+        self.block_access(act, i, state, (dst, p), len, true, self.cx.points_to.region(act.id, dst));
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -422,7 +425,7 @@ impl Executor<'_, '_> {
         act: &Activation,
         i: InstId,
         state: &State,
-        p: Pointer,
+        (pointer, p): (Operand, Pointer),
         len: TermId,
         write: bool,
         region: RegionId,
@@ -443,6 +446,7 @@ impl Executor<'_, '_> {
             mark: Mark::Plain,
             region,
             block: true,
+            through: through(act, pointer),
         };
         self.record(state, access, origin);
     }
@@ -459,7 +463,7 @@ impl Executor<'_, '_> {
         let (d, s) = (self.followed(act, dst), self.followed(act, src));
         let (d, s) = (self.typed_by_declaration(act, dst, d), self.typed_by_declaration(act, src, s));
         let len = self.number(act, len);
-        self.block_access(act, i, state, s, len, false, self.cx.points_to.region(act.id, src));
+        self.block_access(act, i, state, (src, s), len, false, self.cx.points_to.region(act.id, src));
         let (from, elsewhere) = self.choices(s.addr.obj);
         let (to, other) = self.choices(d.addr.obj);
         // What the source points to is reachable from the destination too, and we do not follow it there.
@@ -474,7 +478,7 @@ impl Executor<'_, '_> {
                 self.forget_content(state, id);
             }
         }
-        self.block_access(act, i, state, d, len, true, self.cx.points_to.region(act.id, dst));
+        self.block_access(act, i, state, (dst, d), len, true, self.cx.points_to.region(act.id, dst));
     }
 
     /// Copies cell by cell between two private objects; false if that cannot be done exactly, and then
@@ -546,6 +550,7 @@ impl Executor<'_, '_> {
             mark: Mark::Plain,
             region,
             block: true,
+            through: through(act, ptr),
         };
         if !seeded(Fault::FreeNotRecorded) {
             self.record(&here, access, origin);
@@ -596,6 +601,7 @@ impl Executor<'_, '_> {
             mark,
             region,
             block: true,
+            through: through(act, addr),
         };
         self.record(state, access, origin);
     }

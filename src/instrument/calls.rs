@@ -1,7 +1,7 @@
 //! Calls: through pointers, and of code that nobody modelled.
 
 use super::exec::{Activation, Executor, kind_fits};
-use super::sites::AccessOp;
+use super::sites::{AccessOp, through};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -10,25 +10,35 @@ use lockpair_ir::*;
 use lockpair_smt::TermId;
 
 impl Executor<'_, '_> {
-    /// A call of code that nobody modelled: it reads and writes the objects that its arguments point
-    /// into and keeps the pointers (those to the stack excepted).
-    pub(super) fn external(&mut self, act: &Activation, i: InstId, state: &mut State, args: &[Operand]) {
+    /// A call of code that nobody modelled: it reads and writes the objects that its arguments point into, but for
+    /// those that it is declared to get as constants, and keeps the pointers (those to the stack excepted).
+    pub(super) fn external(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        callee: Option<&Function>,
+        args: &[Operand],
+    ) {
         let tru = self.thread.terms.tru();
-        for &a in args {
+        for (n, &a) in args.iter().enumerate() {
             let v = self.operand(act, a);
             let Val::Ptr(p) = v else {
                 self.publish(state, v, tru);
                 continue;
             };
             self.lose(v);
+            let param = callee.and_then(|f| f.params.get(n));
             let (own, _) = self.objects(p.addr.obj);
             for id in own {
-                self.forget_content(state, id);
+                if !param.is_some_and(|p| p.constant) {
+                    self.forget_content(state, id);
+                }
                 if !self.locals[id].stack {
                     self.publish_local(state, id, tru);
                 }
             }
-            self.external_argument(act, i, state, a, p);
+            self.external_argument(act, i, state, (a, param), p);
         }
     }
 
@@ -37,7 +47,7 @@ impl Executor<'_, '_> {
         act: &Activation,
         i: InstId,
         state: &State,
-        arg: Operand,
+        (arg, param): (Operand, Option<&Param>),
         p: Pointer,
     ) {
         if matches!(arg, Operand::Func(_) | Operand::Null) || seeded(Fault::ExternalWritesNothing) {
@@ -45,13 +55,15 @@ impl Executor<'_, '_> {
         }
         let region = self.cx.points_to.region(act.id, arg);
         let origin = self.origin(act, i);
-        let (ptr, size) = self.reach(act, arg, p);
+        let declared = param.and_then(|param| self.cx.module.pointee(param.decl?));
+        let (ptr, size) = self.reach(act, arg, p, declared);
         let extent = match size {
             Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
             None => Extent::Object,
         };
-        let access =
-            AccessOp { ptr, extent, size, write: true, value: None, mark: Mark::Plain, region, block: true };
+        let write = !param.is_some_and(|param| param.constant);
+        let (value, mark, through) = (None, Mark::Plain, through(act, arg));
+        let access = AccessOp { ptr, extent, size, write, value, mark, region, block: true, through };
         self.record(state, access, origin);
     }
 
@@ -73,7 +85,11 @@ impl Executor<'_, '_> {
             // The environment model leaves none of these; whatever is left is unknown code.
             Callee::Func(_) | Callee::Asm(_) => {
                 let mut state = state;
-                self.external(act, i, &mut state, args);
+                let declared = match callee {
+                    Callee::Func(f) => Some(&self.cx.module.funcs[*f]),
+                    Callee::Indirect(..) | Callee::Asm(_) => None,
+                };
+                self.external(act, i, &mut state, declared, args);
                 (state, None)
             }
         };
@@ -127,7 +143,7 @@ impl Executor<'_, '_> {
         }
         if !targets.complete || targets.funcs.is_empty() {
             let mut branch = State { guard: rest, ..state };
-            self.external(act, i, &mut branch, args);
+            self.external(act, i, &mut branch, None, args);
             ends.push((branch, None));
         }
         self.join_calls(ends)

@@ -86,6 +86,7 @@ impl Executor<'_, '_> {
             held: self.held_at_all(sites),
             cpu,
             events: self.events_at_all(sites),
+            through: first.through.filter(|_| sites.iter().all(|s| s.through == first.through)),
             direct: sites.iter().all(|s| s.direct),
             ..first.clone()
         }

@@ -147,6 +147,7 @@ impl Executor<'_, '_> {
             mark: Mark::Atomic(Ordering::Relaxed),
             region,
             block: false,
+            through: None,
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);

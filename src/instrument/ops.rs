@@ -109,7 +109,10 @@ impl Executor<'_, '_> {
                     _ => None,
                 };
                 let v = self.fresh_object(&mut state, (act.id, i, 0), size, true, false);
-                Some(self.start_of(v, *declared))
+                Some(match v {
+                    Val::Ptr(p) => Val::Ptr(self.start_of(p, *declared)),
+                    Val::Int(..) | Val::Bool(_) | Val::Opaque => v,
+                })
             }
             Op::Alloc { size, zeroed, may_fail } => {
                 let size = match size {
@@ -201,8 +204,9 @@ impl Executor<'_, '_> {
                 None
             }
             Op::External { name, args } => {
-                self.external(act, i, &mut state, args);
-                let callee = self.cx.module.func_named(name).map(|f| &self.cx.module.funcs[f]);
+                let module = self.cx.module;
+                let callee = module.func_named(name).map(|f| &module.funcs[f]);
+                self.external(act, i, &mut state, callee, args);
                 let pointee = callee.and_then(|f| self.cx.module.pointee(f.ret_decl?));
                 ty.map(|ty| self.given("external", ty, pointee))
             }

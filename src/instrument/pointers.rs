@@ -34,16 +34,16 @@ impl Executor<'_, '_> {
         Pointer { addr: Addr { obj, off: offset }, path, span: None }
     }
 
-    /// A pointer to the start of a variable, with what that is declared to be.
-    pub(super) fn start_of(&mut self, v: Val, declared: Option<TypeId>) -> Val {
+    /// A pointer to the start of what it is declared to point to, if that has structs.
+    pub(super) fn start_of(&mut self, p: Pointer, declared: Option<TypeId>) -> Pointer {
         let module = self.cx.module;
         let mut elem = declared;
         while let Some(TypeDef::Array { elem: e, .. }) = elem.map(|ty| &module.types[ty]) {
             elem = Some(*e);
         }
         let strukt = elem.filter(|&ty| module.as_struct(ty).is_some_and(|s| s.size > 0));
-        let Val::Ptr(p) = v else { return v };
-        Val::Ptr(Pointer { path: strukt.map(|ty| (ty, p.addr.off)), ..p })
+        let start = self.terms().int(0);
+        Pointer { path: strukt.map(|ty| (ty, start)), ..p }
     }
 
     /// The thread's own object for a global of which each thread has one. A procedure does not know whose thread it
@@ -251,7 +251,13 @@ impl Executor<'_, '_> {
 
     /// How far code that gets the pointer may reach: the struct or member that it points to the start
     /// of, as far as the types tell, else the whole object.
-    pub(super) fn reach(&mut self, act: &Activation, arg: Operand, p: Pointer) -> (Pointer, Option<u64>) {
+    pub(super) fn reach(
+        &mut self,
+        act: &Activation,
+        arg: Operand,
+        p: Pointer,
+        declared: Option<TypeId>,
+    ) -> (Pointer, Option<u64>) {
         let module = self.cx.module;
         if let Some((strukt, at)) = p.path {
             let (variable, k) = self.thread.terms.split_offset(at);
@@ -266,6 +272,7 @@ impl Executor<'_, '_> {
             }
         }
         let typed = self.typed_by_declaration(act, arg, p);
+        let typed = if typed.path.is_none() { self.start_of(typed, declared) } else { typed };
         if let Some((strukt, _)) = typed.path.filter(|_| p.path.is_none()) {
             return (typed, Some(module.size_of(strukt)));
         }

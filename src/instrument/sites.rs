@@ -1,6 +1,6 @@
 //! Recording accesses: the sites that the instructions leave.
 
-use super::exec::Executor;
+use super::exec::{Activation, Executor};
 use super::state::State;
 use super::thread::*;
 use crate::analysis::layout::Shape;
@@ -22,6 +22,16 @@ pub(super) struct AccessOp {
     pub(super) region: RegionId,
     /// Whether it is to a block of memory, whatever is there, and not to one scalar.
     pub(super) block: bool,
+    /// The pointer, if that is one value of a function.
+    pub(super) through: Option<(FuncId, ValueId)>,
+}
+
+/// The value that an operand is.
+pub(super) fn through(act: &Activation, pointer: Operand) -> Option<(FuncId, ValueId)> {
+    match pointer {
+        Operand::Value(v) => Some((act.id, v)),
+        _ => None,
+    }
 }
 
 impl AccessOp {
@@ -135,6 +145,7 @@ impl Executor<'_, '_> {
             stack: origin.stack,
             inst: origin.inst,
             loc: origin.loc,
+            through: access.through,
             direct: self.procedure.is_none(),
         });
     }

@@ -147,10 +147,18 @@ impl Executor<'_, '_> {
             Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
             None => Extent::Object,
         };
+        let through = match addr {
+            Operand::Value(v) => Some((origin.inst.0, v)),
+            _ => None,
+        };
         let block = !matches!(
             function.insts[origin.inst.1].op,
             Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. }
         );
-        self.record(state, AccessOp { ptr, extent, size, write, value: None, mark, region, block }, origin);
+        self.record(
+            state,
+            AccessOp { ptr, extent, size, write, value: None, mark, region, block, through },
+            origin,
+        );
     }
 }

@@ -11,7 +11,7 @@ use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
 use lockpair_env::schema::Context;
-use lockpair_ir::{FuncId, GlobalId, InstId, Ledger, LocId, LockMode, Mark, TypeId, entity_id};
+use lockpair_ir::{FuncId, GlobalId, InstId, Ledger, LocId, LockMode, Mark, TypeId, ValueId, entity_id};
 use lockpair_smt::{Term, TermId, Terms, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -103,6 +103,8 @@ pub struct Site {
     pub inst: (FuncId, InstId),
     /// The place in the source.
     pub loc: Option<LocId>,
+    /// The pointer through which it goes, if that is one value of a function.
+    pub through: Option<(FuncId, ValueId)>,
     /// Whether the thread itself executes it, so that flags were followed there; no summary stands for it.
     pub direct: bool,
 }

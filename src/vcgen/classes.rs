@@ -11,7 +11,7 @@ use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Extent, FixedPlace, Key as Maker, Lock, Site, StateClasses, Thread};
 use indexmap::{IndexMap, IndexSet};
-use lockpair_ir::{EntityRef, FuncId, GlobalId, InstId, LockMode, Mark, Module, Op, TypeId, entity_id};
+use lockpair_ir::{EntityRef, FuncId, GlobalId, LockMode, Mark, Module, Op, TypeId, ValueId, entity_id};
 use lockpair_smt::TermId;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -283,16 +283,16 @@ struct ObjectsOf<'a> {
 }
 
 /// An access, and its object, if that is known as a whole.
-type Access = ((FuncId, InstId), bool, Shape, Option<Whole>);
+type Access = (Option<(FuncId, ValueId)>, bool, Shape, Option<Whole>);
 
 impl ObjectsOf<'_> {
     fn site(&mut self, site: &Site, whole: Option<Whole>) -> Option<ObjectId> {
-        *self.known.entry((site.inst, site.write, site.shape, whole)).or_insert_with(|| {
+        let (func, inst) = site.inst;
+        let frees = matches!(self.facts.module.funcs[func].insts[inst].op, Op::Free { .. });
+        *self.known.entry((site.through, frees, site.shape, whole)).or_insert_with(|| {
             let (layout, objects) = (self.facts.layout, self.facts.objects);
-            let (func, inst) = site.inst;
-            let op = &self.facts.module.funcs[func].insts[inst].op;
             let whole = whole.and_then(|whole| objects.of_whole(layout, whole, site.shape));
-            let object = whole.or_else(|| objects.of(layout, (func, op), site.write, site.shape))?;
+            let object = whole.or_else(|| objects.of(layout, site.through, frees, site.shape))?;
             Some(ObjectId::new(self.objects.insert_full(object).0))
         })
     }

@@ -94,7 +94,7 @@ impl Build {
         let mut func = Function { exported: false, loc: Some(loc), ..Function::declaration(name) };
         for _ in 0..params {
             let value = func.values.push(ValueDef { ty: Ty::Ptr, inst: None });
-            func.params.push(Param { value, ty: Ty::Ptr, decl: None, name: String::new() });
+            func.params.push(Param { value, ty: Ty::Ptr, decl: None, constant: false, name: String::new() });
         }
         func.blocks.push(Block { insts: Vec::new(), term: Terminator::Ret(None), term_loc: None });
         self.module.funcs.push(func)

@@ -86,7 +86,7 @@ fn calling(
     let mut func = Function { exported: false, ret: result, loc, ..Function::declaration(name) };
     for ty in types {
         let value = func.values.push(ValueDef { ty, inst: None });
-        func.params.push(Param { value, ty, decl: None, name: String::new() });
+        func.params.push(Param { value, ty, decl: None, constant: false, name: String::new() });
     }
     let args = func.params.iter().map(|param| Operand::Value(param.value)).collect();
     let (inst, value) = func.add_inst(Op::Call { callee: Callee::Func(row), args }, result, loc);

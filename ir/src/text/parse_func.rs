@@ -52,8 +52,9 @@ impl Parser {
         self.punct(':')?;
         let ty = self.ty()?;
         let decl = self.eat_id("ty");
+        let constant = self.eat_word("const");
         let name = if matches!(self.peek(), Token::Str(_)) { self.string()? } else { String::new() };
-        Ok(Param { value, ty, decl, name })
+        Ok(Param { value, ty, decl, constant, name })
     }
 
     /// The table of what was given ids from 0 on.

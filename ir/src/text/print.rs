@@ -164,6 +164,9 @@ impl Display for Param {
         if let Some(decl) = self.decl {
             write!(f, " {decl}")?;
         }
+        if self.constant {
+            f.write_str(" const")?;
+        }
         if !self.name.is_empty() {
             write!(f, " {}", Quoted(&self.name))?;
         }

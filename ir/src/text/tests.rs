@@ -204,7 +204,7 @@ fn build(name: String, params: Vec<Ty>, insts: Vec<ArbInst>, terms: Vec<Terminat
     let mut func = Function::declaration(&name);
     for ty in params {
         let value = func.values.push(crate::module::ValueDef { ty, inst: None });
-        func.params.push(Param { value, ty, decl: None, name: name.clone() });
+        func.params.push(Param { value, ty, decl: None, constant: false, name: name.clone() });
     }
     let mut blocks: Vec<Vec<InstId>> = vec![Vec::new(); terms.len()];
     for (op, result, loc, block) in insts {

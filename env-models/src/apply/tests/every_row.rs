@@ -82,7 +82,7 @@ fn caller(name: &str, callee: Callee, ty: Ty, result: Option<Ty>) -> Function {
     let mut func = Function::declaration(name);
     for _ in 0..8 {
         let value = func.values.push(ValueDef { ty, inst: None });
-        func.params.push(Param { value, ty, decl: None, name: String::new() });
+        func.params.push(Param { value, ty, decl: None, constant: false, name: String::new() });
     }
     let args = func.params.iter().map(|p| Operand::Value(p.value)).collect();
     let (inst, _) = func.add_inst(Op::Call { callee, args }, result, None);
