@@ -388,7 +388,7 @@ impl<'m> Layout<'m> {
                 return;
             }
             let holds = self.in_bytes.as_ref().is_none_or(|structs| structs.contains(&inner));
-            if count == 0 {
+            if count == 0 && holds {
                 out.push(Embedding { offset, count: u64::from(u32::MAX), stride: 1 });
             } else if holds && inner_size > 0 && inner_size <= count {
                 out.push(Embedding { offset, count: count - inner_size + 1, stride: 1 });

@@ -4,7 +4,7 @@
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 
-extern void generic_setup(const void *table, const char *name);
+extern void generic_setup(void *table, const char *name);
 
 static const int levels[] = { 1, 2, 3 };
 static int limits[] = { 1, 2, 3 };
@@ -18,7 +18,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	generic_setup(levels, "demo"); // NORACE
+	generic_setup((void *)levels, "demo"); // NORACE
 	generic_setup(limits, "demo"); // RACE!
 	return 0;
 }
