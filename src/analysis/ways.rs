@@ -376,10 +376,12 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
     }
 
-    /// Code outside gets what is in the member.
+    /// Code outside gets what is in the member. A pointer without a type it finds there because it knows what is kept there;
+    /// it does not hand it on as something else.
     fn given_outside(&mut self, field: FieldId) {
         let place = self.of_field(field);
-        self.goes_outside(place, fields::element(self.module, field));
+        let ty = fields::element(self.module, field).filter(|&ty| self.module.pointee(ty).is_none());
+        self.goes_outside(place, ty);
     }
 
     /// Code outside gets what is in a place of that type.
@@ -387,6 +389,7 @@ impl<'a, 'm> Ways<'a, 'm> {
         let Some(ty) = ty else { return };
         match self.module.pointee(ty).map(|to| &self.module.types[to]) {
             Some(TypeDef::Void) => self.way(place, Place::Outside),
+            None if self.module.size_of(ty) < 8 => {}
             None => self.way(place, Place::OutsideNumbers),
             // It knows what it gets.
             Some(_) => {}
