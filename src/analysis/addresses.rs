@@ -62,7 +62,9 @@ impl<'a, 'm> Addresses<'a, 'm> {
                 let Some(result) = inst.result else { continue };
                 let found: Vec<_> = inst.op.operands().into_iter().flat_map(|op| all.places(op)).collect();
                 let known = all.copies.entry(result).or_default();
-                changed |= found.into_iter().fold(false, |new, place| known.insert(place) || new);
+                let before = known.len();
+                known.extend(found);
+                changed |= known.len() > before;
             }
             if !changed {
                 return all;

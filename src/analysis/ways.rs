@@ -207,13 +207,13 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// of its structs but those that it has handed out, each of which has been on a way of its own before.
     fn own(&self) -> FxHashSet<Place> {
         let typed = self.declared.iter().chain(self.inside.keys()).chain(&self.made);
-        reach_within(typed.copied(), &self.next, |place| !is_outside(*place))
+        reach_within(typed.copied(), &self.next, |place| !is_hub(*place))
     }
 
     /// The structs that pointers are taken for which come from there, as long as they are not in the hands of code outside.
     fn structs_beyond(&self, from: impl Iterator<Item = Place>) -> FxHashSet<TypeId> {
-        let is_inside = |place: &Place| !is_outside(*place);
-        let to = reach_within(from.filter(is_inside), &self.next, is_inside);
+        let is_known = |place: &Place| !is_hub(*place);
+        let to = reach_within(from.filter(is_known), &self.next, is_known);
         to.iter().filter_map(|p| self.structs.get(p)).flatten().copied().collect()
     }
 
@@ -931,8 +931,10 @@ fn is_slot(func: &Function, v: ValueId) -> bool {
     func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Alloca { .. }))
 }
 
-fn is_outside(place: Place) -> bool {
-    matches!(place, Place::Outside | Place::OutsideNumbers | Place::OutsideData)
+/// Where pointers of all kinds meet, in the hands of code outside or in memory of which nothing is known: what gets there is
+/// not taken for what leaves there (assumption `type-split`).
+fn is_hub(place: Place) -> bool {
+    matches!(place, Place::Memory | Place::Outside | Place::OutsideNumbers | Place::OutsideData)
 }
 
 fn reach(from: impl Iterator<Item = Place>, next: &Links) -> FxHashSet<Place> {

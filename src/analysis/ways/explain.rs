@@ -1,6 +1,6 @@
 //! Why a struct counts as turned into data: a way for each, for who looks for the cause of an alarm (`--dump facts`).
 
-use super::{Links, Place, Ways, is_outside};
+use super::{Links, Place, Ways, is_hub};
 use crate::analysis::fields;
 use lockpair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,8 +18,8 @@ impl Ways<'_, '_> {
             });
         let mut out = Vec::new();
         let sources: Vec<Place> = self.bytes.keys().copied().chain(to_data.order.iter().copied()).collect();
-        let is_inside = |place: Place| !is_outside(place);
-        let from = Search::new(sources.into_iter().filter(|&p| is_inside(p)), &self.next, is_inside);
+        let is_known = |place: Place| !is_hub(place);
+        let from = Search::new(sources.into_iter().filter(|&p| is_known(p)), &self.next, is_known);
         let mut ways: BTreeMap<String, String> = BTreeMap::new();
         for &place in &from.order {
             for ty in self.structs.get(&place).into_iter().flatten() {
