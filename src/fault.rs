@@ -72,6 +72,20 @@ faults! {
     BackwardWithin,
     /// What code outside gives as data is none of the module's.
     GivenApart,
+    /// What is put into memory of which nothing is known is not read from there as something else.
+    MemoryApart,
+    /// Only what is accessed where it is declared to be data is taken for data.
+    DataAccessedThere,
+    /// In what the module has made there is nothing behind its first struct.
+    MadeHoldOne,
+    /// Variables hold what they are declared to hold.
+    VariablesAsDeclared,
+    /// Copies of a member's address go nowhere.
+    CopiesTakeNothing,
+    /// A function is called only as what it is declared to be.
+    PrototypesExact,
+    /// A constant pointer is one to constants.
+    ConstantPointers,
     /// Code outside does not give back the numbers that it was given.
     NumbersKept,
     /// A pointer to characters leads to no member of a struct, of whatever type.

@@ -8,6 +8,7 @@ use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::points_to::{static_path, taken_operands};
 use super::ways;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
@@ -75,6 +76,7 @@ impl<'a, 'm> Addresses<'a, 'm> {
     /// What the operand is the address of.
     fn places(&self, op: Operand) -> Vec<(TypeId, u64)> {
         if let Operand::Value(v) = op
+            && !seeded(Fault::CopiesTakeNothing)
             && let Some(copies) = self.copies.get(&v)
         {
             return copies.iter().copied().collect();

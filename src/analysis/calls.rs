@@ -12,6 +12,7 @@ mod flow;
 
 use super::declared;
 use super::layout::Layout;
+use crate::fault::{Fault, seeded};
 use flow::{Flow, Pointees};
 use lockpair_ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -145,7 +146,7 @@ impl Call<'_> {
         match (&types[a], &types[b]) {
             (TypeDef::Ptr(x), TypeDef::Ptr(y)) => match (&types[*x], &types[*y]) {
                 (TypeDef::Struct(_), TypeDef::Struct(_)) => x == y,
-                _ => true,
+                _ => !seeded(Fault::PrototypesExact) || x == y,
             },
             (TypeDef::Ptr(_), TypeDef::Int { bits, .. }) | (TypeDef::Int { bits, .. }, TypeDef::Ptr(_)) => {
                 *bits == 64

@@ -27,6 +27,7 @@ fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<
     match &func.insts[func.values[v].inst?].op {
         Op::Load { addr, .. } => stored(module, func, *addr, depth),
         Op::Call { callee: Callee::Func(f), .. } => module.pointee(module.funcs[*f].ret_decl?),
+        Op::External { name, .. } => module.pointee(module.funcs[module.func_named(name)?].ret_decl?),
         Op::Phi(edges) => {
             let objects = edges.iter().filter(|(_, op)| !matches!(op, Operand::Null | Operand::Undef(_)));
             let mut types = objects.map(|(_, op)| of(module, func, *op, depth));

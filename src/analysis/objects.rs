@@ -89,6 +89,7 @@ impl Objects {
             }
             let object = match elem.filter(|&ty| ways.module.as_struct(ty).is_some()) {
                 Some(strukt) => Some(Object { kinds: Kinds::from([strukt]), ..Object::data() }),
+                None if seeded(Fault::VariablesAsDeclared) => Some(Object::data()),
                 None => untyped(&near, &far, Place::Address(g)),
             };
             let whole = |object| Object { own: true, from_start: true, given: None, ..object };
@@ -213,7 +214,7 @@ impl Objects {
 
     /// With all that may lie in an allocation that begins with these.
     fn complete(&self, layout: &Layout, mut object: Object) -> Object {
-        if seeded(Fault::EndedAsDeclared) {
+        if seeded(Fault::EndedAsDeclared) || object.own && seeded(Fault::MadeHoldOne) {
             return object;
         }
         let kinds = &mut object.kinds;

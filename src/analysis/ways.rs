@@ -79,8 +79,6 @@ pub struct Ways<'a, 'm> {
     pub(super) backward: FxHashSet<Place>,
     /// Where pointers to data are expected.
     data: FxHashSet<Place>,
-    /// Where pointers come from that code outside gives, and does not say to what.
-    untyped: FxHashSet<Place>,
     /// Where pointers are that code outside gives, and declares to point to anything, or to nothing.
     pub(super) void: FxHashSet<Place>,
     /// The same, declared to point to data.
@@ -134,7 +132,6 @@ impl<'a, 'm> Ways<'a, 'm> {
             inside: Default::default(),
             backward: Default::default(),
             data: Default::default(),
-            untyped: Default::default(),
             void: FxHashSet::from_iter([Place::Memory, Place::Outside, Place::OutsideNumbers]),
             given: Default::default(),
             bytes: Default::default(),
@@ -196,11 +193,8 @@ impl<'a, 'm> Ways<'a, 'm> {
 
     /// Where pointers are that may come to a place where data are expected.
     fn turned_into_data(&self) -> FxHashSet<Place> {
-        let from = reach(self.used_as_data(), &self.before);
-        if from.is_disjoint(&self.untyped) {
-            return from;
-        }
-        reach(from.into_iter().chain([Place::OutsideData]), &self.before)
+        let is_passed = |place: &Place| !(*place == Place::Memory && seeded(Fault::MemoryApart));
+        reach_within(self.used_as_data(), &self.before, is_passed)
     }
 
     /// Where pointers may be that the module has made, or knows the struct of: what code outside gives without a type is none
@@ -220,7 +214,10 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// Where pointers to data are expected through which memory is accessed: what only goes around as one, and is looked at
     /// by nobody of the module, turns nothing into data.
     fn used_as_data(&self) -> impl Iterator<Item = Place> {
-        let used = reach(self.accessed.iter().copied(), &self.before);
+        let used = match seeded(Fault::DataAccessedThere) {
+            true => self.accessed.clone(),
+            false => reach(self.accessed.iter().copied(), &self.before),
+        };
         self.data.iter().copied().filter(move |place| used.contains(place))
     }
 
@@ -369,10 +366,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             true if seeded(Fault::NumbersKept) => {}
             true if is_member => self.way(place, Place::OutsideNumbers),
             true => self.way(Place::OutsideNumbers, place),
-            false => {
-                self.untyped.insert(place);
-                self.way(Place::Outside, place);
-            }
+            false => self.way(Place::Outside, place),
         }
     }
 
@@ -622,9 +616,13 @@ impl<'a, 'm> Ways<'a, 'm> {
         let inst = &func.insts[i];
         self.taken(id, func, &inst.op);
         self.accessed.extend(self.accesses(id, i, &inst.op).into_iter().filter_map(|op| Self::place(id, op)));
-        if !is_step(self.module, func, inst) {
-            taken_operands(&inst.op).into_iter().for_each(|op| self.bytes_at(id, func, op));
-        }
+        // A step to an element is one in the array; who names a member of a struct takes the address for that of the struct.
+        let entered = match inst.op {
+            Op::PtrAdd { base, within: Some(_), .. } => vec![base],
+            _ if is_step(self.module, func, inst) => vec![],
+            _ => taken_operands(&inst.op),
+        };
+        entered.into_iter().for_each(|op| self.bytes_at(id, func, op));
         let result = inst.result.map(|v| Place::Value(id, v));
         let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
         match &inst.op {

@@ -6,6 +6,7 @@
 
 use super::debug::{Known, Sources};
 use super::llvm::{Meta, MetaKind, MetaOperand};
+use crate::fault::{Fault, seeded};
 use lockpair_ir::{Field, FileId, PrimaryMap, StructDef, TypeDef, TypeId};
 use std::collections::{HashMap, HashSet};
 
@@ -418,7 +419,8 @@ fn points_to_constant(node: Meta<'_>) -> bool {
     while let Some(node) = pointee.filter(|n| named(*n)) {
         pointee = operand(&node.operands(), BASE);
     }
-    pointee.is_some_and(|node| node.tag() == tag::CONST)
+    let is_constant = |node: Meta<'_>| node.tag() == tag::CONST;
+    pointee.is_some_and(is_constant) || seeded(Fault::ConstantPointers) && is_constant(node)
 }
 
 fn operand<'m>(operands: &[MetaOperand<'m>], index: usize) -> Option<Meta<'m>> {

@@ -207,11 +207,16 @@ impl Naming {
     /// Names the race that the model chose, and what is found from there in time.
     pub fn read(&mut self, terms: &Terms, model: &Model, until: Instant, say: &mut Say) {
         self.tape.load(terms, model);
-        let is_chosen = |&t: &TermId| self.holds(t);
-        let picks = [0, 1].map(|n| self.sides[n].picks.iter().position(is_chosen).unwrap_or(0));
-        let classes = [0, 1].map(|n| self.sides[n].sites[picks[n]].class);
-        let m = self.meetings.iter().position(|m| m.classes == classes).expect("classes that may meet");
-        if self.name(m, picks, say) {
+        // Several sites of a side may be chosen at once: what must hold of each of them holds.
+        let chosen = |n: usize, class: ClassId| {
+            let side = &self.sides[n];
+            (0..side.sites.len()).find(|&i| side.sites[i].class == class && self.holds(side.picks[i]))
+        };
+        let found = self.meetings.iter().enumerate().find_map(|(m, meeting)| {
+            let [a, b] = meeting.classes;
+            Some((m, [chosen(0, a)?, chosen(1, b)?]))
+        });
+        if found.is_none_or(|(m, picks)| self.name(m, picks, say)) {
             self.search(terms, until, say);
         }
     }

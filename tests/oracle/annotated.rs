@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The directories that have such inputs.
-const DIRECTORIES: &[&str] = &["externals", "idioms", "lifecycles", "posix"];
+const DIRECTORIES: &[&str] = &["externals", "idioms", "lifecycles", "posix", "rules"];
 
 /// The inputs with races.
 pub fn files() -> Vec<PathBuf> {

@@ -3,12 +3,13 @@
 use crate::check::{Calls, Effort, Failure, Miss, Oracle, Outcome};
 use crate::generate::{self, Family};
 use anyhow::{Context as _, Result};
-use rayon::prelude::*;
 use std::fmt;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The verifier recurses over call trees.
@@ -55,7 +56,7 @@ impl fmt::Display for Program {
 /// What a run needs.
 pub struct Plan {
     oracle: Oracle,
-    pool: rayon::ThreadPool,
+    threads: usize,
     work: PathBuf,
     out: PathBuf,
 }
@@ -71,13 +72,9 @@ impl Plan {
         fs::create_dir_all(&work).expect("a directory for generated programs");
         let out = std::env::var_os("ORACLE_OUT")
             .map_or(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("oracle-failures"), PathBuf::from);
-        let threads = number_from_environment("ORACLE_JOBS").unwrap_or(0) as usize;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .stack_size(STACK_BYTES)
-            .build()
-            .expect("threads");
-        Plan { oracle: Oracle::new(here.join("include"), Effort::default()), pool, work, out }
+        let threads = number_from_environment("ORACLE_JOBS").map(|jobs| jobs as usize);
+        let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        Plan { oracle: Oracle::new(here.join("include"), Effort::default()), threads, work, out }
     }
 
     /// The hand-written programs.
@@ -108,8 +105,7 @@ impl Plan {
     /// Checks all.
     pub fn run(&self, programs: &[Program]) -> Summary {
         let begin = Instant::now();
-        let outcomes: Vec<(Program, Result<Outcome>)> =
-            self.pool.install(|| programs.par_iter().map(|p| (p.clone(), self.check(p))).collect());
+        let outcomes = self.each(programs, |p| Some((p.clone(), self.check(p))));
         let mut summary = Summary { wall: begin.elapsed(), ..Summary::default() };
         for (program, outcome) in &outcomes {
             self.add(&mut summary, program, outcome);
@@ -126,23 +122,44 @@ impl Plan {
     /// The first program that fails, of as many as were tried in vain.
     #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
     pub fn first_failure(&self, programs: &[Program]) -> Option<(Program, Failure)> {
-        let found = AtomicBool::new(false);
-        let check = |p: &Program| {
-            if found.load(Ordering::Relaxed) {
-                return None;
-            }
-            let failure = self.check(p).ok()?.failures.into_iter().next()?;
-            found.store(true, Ordering::Relaxed);
-            Some((p.clone(), failure))
-        };
-        self.pool.install(|| programs.par_iter().find_map_any(check))
+        let found = Mutex::new(None);
+        self.each(programs, |p| {
+            let is_found = found.lock().expect("no thread panics with it").is_some();
+            let failure = if is_found { None } else { self.check(p).ok()?.failures.into_iter().next() };
+            *found.lock().expect("no thread panics with it") = Some((p.clone(), failure?));
+            None::<()>
+        });
+        found.into_inner().expect("no thread panics with it")
     }
 
     /// All programs that fail.
     #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
     pub fn failing(&self, programs: &[Program]) -> Vec<Program> {
-        let fails = |p: &&Program| self.check(p).map_or(true, |outcome| !outcome.failures.is_empty());
-        self.pool.install(|| programs.par_iter().filter(fails).cloned().collect())
+        let fails = |p: &Program| self.check(p).map_or(true, |outcome| !outcome.failures.is_empty());
+        self.each(programs, |p| fails(p).then(|| p.clone()))
+    }
+
+    /// Does something with each, side by side; what comes of it, in their order. The verifier has a pool of threads for each
+    /// analysis: a worker of another pool that waited for one would begin with the next program meanwhile, and with the next.
+    fn each<T: Send>(&self, programs: &[Program], what: impl Fn(&Program) -> Option<T> + Sync) -> Vec<T> {
+        let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let work = || {
+            while let Some((n, program)) = {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                programs.get(n).map(|program| (n, program))
+            } {
+                let result = what(program);
+                results.lock().expect("no thread panics with it").extend(result.map(|result| (n, result)));
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.threads {
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).expect("a thread");
+            }
+        });
+        let mut results = results.into_inner().expect("no thread panics with it");
+        results.sort_by_key(|&(n, _)| n);
+        results.into_iter().map(|(_, result)| result).collect()
     }
 
     fn check(&self, program: &Program) -> Result<Outcome> {

@@ -10,12 +10,7 @@ impl Ways<'_, '_> {
     /// A line per struct: from where it is expected back to a place that a pointer to data comes from, too, and from there
     /// to where that is expected.
     pub fn explain(&self) -> Vec<String> {
-        let seeds: Vec<Place> = self.used_as_data().collect();
-        let untyped = !self.turned_into_data().is_disjoint(&self.untyped);
-        let to_data =
-            Search::new(seeds.into_iter().chain(untyped.then_some(Place::OutsideData)), &self.before, |_| {
-                true
-            });
+        let to_data = Search::new(self.used_as_data(), &self.before, |_| true);
         let mut out = Vec::new();
         let sources: Vec<Place> = self.bytes.keys().copied().chain(to_data.order.iter().copied()).collect();
         let is_known = |place: Place| !is_hub(place);
