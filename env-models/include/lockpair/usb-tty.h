@@ -23,7 +23,10 @@ struct tty_port {
 	const struct tty_port_operations *ops;
 	spinlock_t lock;
 	struct mutex mutex;
-	int count;
+	int count, blocked_open;
+	unsigned long iflags;
+	unsigned int close_delay, closing_wait;
+	int drain_delay;
 };
 struct serial_struct;
 struct serial_icounter_struct;
@@ -45,6 +48,8 @@ struct tty_struct {
 	struct rw_semaphore termios_rwsem;
 	struct ktermios termios;
 	struct tty_port *port;
+	int count, closing;
+	struct { spinlock_t lock; bool stopped, tco_stopped; } flow;
 	void *driver_data;
 };
 struct tty_driver { const struct tty_operations *ops; };
@@ -121,7 +126,8 @@ struct usb_serial_port {
 	struct tty_port port;
 	spinlock_t lock;
 	int bulk_in_size, bulk_out_size;
-	unsigned long read_urbs_free, flags;
+	unsigned long read_urbs_free, write_urbs_free, flags;
+	int tx_bytes;
 	struct urb *read_urb, *read_urbs[2], *write_urb, *write_urbs[2], *interrupt_in_urb, *interrupt_out_urb;
 	unsigned char *bulk_in_buffer, *bulk_in_buffers[2], *bulk_out_buffer, *bulk_out_buffers[2];
 	unsigned char *interrupt_in_buffer, *interrupt_out_buffer;
