@@ -382,9 +382,7 @@ fn once_table(facts: &Facts, reader: &Thread, writer: &Thread, handle: Addr) -> 
         return false;
     }
     writer.events.iter().filter(|e| e.registers).any(|e| {
-        let global = writer.terms.as_int(e.handle.obj).and_then(|k| usize::try_from(k - 1).ok());
-        global.is_some_and(|g| {
-            g < facts.module.globals.len() && (facts.reach)(GlobalId::new(g)).contains(&table)
-        })
+        let global = writer.global(facts.module, e.handle.obj);
+        global.is_some_and(|g| (facts.reach)(g).contains(&table))
     })
 }

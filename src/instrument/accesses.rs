@@ -51,7 +51,7 @@ impl Executor<'_, '_> {
                 mark,
                 region,
                 block: false,
-                through: through(act, addr),
+                through: through(act.id, addr),
             },
             origin,
         );
@@ -296,7 +296,7 @@ impl Executor<'_, '_> {
             mark,
             region,
             block: false,
-            through: through(act, addr),
+            through: through(act.id, addr),
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
@@ -378,7 +378,7 @@ impl Executor<'_, '_> {
             mark,
             region,
             block: false,
-            through: through(act, addr),
+            through: through(act.id, addr),
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
@@ -446,7 +446,7 @@ impl Executor<'_, '_> {
             mark: Mark::Plain,
             region,
             block: true,
-            through: through(act, pointer),
+            through: through(act.id, pointer),
         };
         self.record(state, access, origin);
     }
@@ -550,7 +550,7 @@ impl Executor<'_, '_> {
             mark: Mark::Plain,
             region,
             block: true,
-            through: through(act, ptr),
+            through: through(act.id, ptr),
         };
         if !seeded(Fault::FreeNotRecorded) {
             self.record(&here, access, origin);
@@ -601,7 +601,7 @@ impl Executor<'_, '_> {
             mark,
             region,
             block: true,
-            through: through(act, addr),
+            through: through(act.id, addr),
         };
         self.record(state, access, origin);
     }

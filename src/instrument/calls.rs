@@ -62,7 +62,7 @@ impl Executor<'_, '_> {
             None => Extent::Object,
         };
         let write = !param.is_some_and(|param| param.constant);
-        let (value, mark, through) = (None, Mark::Plain, through(act, arg));
+        let (value, mark, through) = (None, Mark::Plain, through(act.id, arg));
         let access = AccessOp { ptr, extent, size, write, value, mark, region, block: true, through };
         self.record(state, access, origin);
     }

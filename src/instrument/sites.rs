@@ -1,6 +1,6 @@
 //! Recording accesses: the sites that the instructions leave.
 
-use super::exec::{Activation, Executor};
+use super::exec::Executor;
 use super::state::State;
 use super::thread::*;
 use crate::analysis::layout::Shape;
@@ -26,10 +26,10 @@ pub(super) struct AccessOp {
     pub(super) through: Option<(FuncId, ValueId)>,
 }
 
-/// The value that an operand is.
-pub(super) fn through(act: &Activation, pointer: Operand) -> Option<(FuncId, ValueId)> {
+/// The value of the function that an operand is.
+pub(super) fn through(func: FuncId, pointer: Operand) -> Option<(FuncId, ValueId)> {
     match pointer {
-        Operand::Value(v) => Some((act.id, v)),
+        Operand::Value(v) => Some((func, v)),
         _ => None,
     }
 }

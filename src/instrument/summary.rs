@@ -2,7 +2,7 @@
 
 use super::exec::Executor;
 use super::memory::Memory;
-use super::sites::{AccessOp, Origin};
+use super::sites::{AccessOp, Origin, through};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -147,10 +147,7 @@ impl Executor<'_, '_> {
             Some(n) => Extent::Bytes(self.terms().int(i128::from(n))),
             None => Extent::Object,
         };
-        let through = match addr {
-            Operand::Value(v) => Some((origin.inst.0, v)),
-            _ => None,
-        };
+        let through = through(origin.inst.0, addr);
         let block = !matches!(
             function.insts[origin.inst.1].op,
             Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. }

@@ -11,7 +11,9 @@ use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
 use lockpair_env::schema::Context;
-use lockpair_ir::{FuncId, GlobalId, InstId, Ledger, LocId, LockMode, Mark, TypeId, ValueId, entity_id};
+use lockpair_ir::{
+    EntityRef, FuncId, GlobalId, InstId, Ledger, LocId, LockMode, Mark, Module, TypeId, ValueId, entity_id,
+};
 use lockpair_smt::{Term, TermId, Terms, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -464,6 +466,13 @@ impl Thread {
         let (x, k) = self.terms.split_offset(addr.off);
         let (y, l) = self.terms.split_offset(from.off);
         (x == y).then_some(k - l)
+    }
+
+    /// The global that an object is, if it is one of the module's.
+    pub fn global(&self, module: &Module, obj: TermId) -> Option<GlobalId> {
+        // Null has the number zero.
+        let number = usize::try_from(self.terms.as_int(obj)? - 1).ok()?;
+        (number < module.globals.len()).then(|| GlobalId::new(number))
     }
 
     /// What an address is, if it is the same in all threads.

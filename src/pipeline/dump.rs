@@ -93,12 +93,10 @@ fn thread(module: &Module, eps: &EntryPoints, t: &Thread) -> String {
 
 /// What is known of an object: that of a variable, one that was read or given, or one of the thread's own.
 fn object(module: &Module, t: &Thread, obj: TermId) -> String {
-    let global = |n: i128| {
-        let g = usize::try_from(n - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new)?;
-        Some(module.globals[g].name.clone())
-    };
     match t.terms.get(obj) {
-        Term::Int(n) => global(n).unwrap_or_else(|| format!("object {n}")),
+        Term::Int(n) => {
+            t.global(module, obj).map_or(format!("object {n}"), |g| module.globals[g].name.clone())
+        }
         Term::Var(v) => t.terms.var(v).name.to_string(),
         _ => "a choice".to_owned(),
     }

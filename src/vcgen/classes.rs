@@ -11,7 +11,7 @@ use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Extent, FixedPlace, Key as Maker, Lock, Site, StateClasses, Thread};
 use indexmap::{IndexMap, IndexSet};
-use lockpair_ir::{EntityRef, FuncId, GlobalId, LockMode, Mark, Module, Op, TypeId, ValueId, entity_id};
+use lockpair_ir::{EntityRef, FuncId, LockMode, Mark, Module, Op, TypeId, ValueId, entity_id};
 use lockpair_smt::TermId;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -317,14 +317,8 @@ impl<'a> Wholes<'a> {
     }
 
     fn of(&self, obj: TermId) -> Option<Whole> {
-        let global = |n: i128| {
-            let n = usize::try_from(n - 1).ok().filter(|&n| n < self.module.globals.len())?;
-            Some(Whole::Global(GlobalId::new(n)))
-        };
-        match self.thread.terms.as_int(obj) {
-            Some(n) => global(n),
-            None => self.made.get(&obj).copied(),
-        }
+        let global = self.thread.global(self.module, obj).map(Whole::Global);
+        global.or_else(|| self.made.get(&obj).copied())
     }
 }
 

@@ -144,10 +144,9 @@ impl Plan {
     fn each<T: Send>(&self, programs: &[Program], what: impl Fn(&Program) -> Option<T> + Sync) -> Vec<T> {
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || {
-            while let Some((n, program)) = {
+            loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
-                programs.get(n).map(|program| (n, program))
-            } {
+                let Some(program) = programs.get(n) else { return };
                 let result = what(program);
                 results.lock().expect("no thread panics with it").extend(result.map(|result| (n, result)));
             }

@@ -304,7 +304,7 @@ fn initially_broken(facts: &Facts, threads: &[Thread]) -> Broken {
         broken.heads.extend(members.map(|field| Kind::of_member(facts.module, field)));
     }
     for thread in threads {
-        let kept = thread.kept.iter().filter_map(|&t| global_of(facts, thread, t));
+        let kept = thread.kept.iter().filter_map(|&t| thread.global(facts.module, t));
         broken.heads.extend(kept.map(Kind::Global));
     }
     broken
@@ -324,8 +324,3 @@ fn extent(facts: &Facts, strukt: TypeId, at: u64) -> Option<(u64, u64)> {
 
 /// The size of a pointer, in bytes.
 const POINTER: u64 = 8;
-
-fn global_of(facts: &Facts, thread: &Thread, leaf: TermId) -> Option<GlobalId> {
-    let number = usize::try_from(thread.terms.as_int(leaf)? - 1).ok()?;
-    facts.module.globals.get(GlobalId::new(number)).map(|_| GlobalId::new(number))
-}

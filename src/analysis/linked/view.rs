@@ -202,7 +202,7 @@ impl<'a> View<'a> {
             return None;
         }
         let (base, more) = self.thread.terms.split_offset(addr.off);
-        if let Some(g) = global_of(self.facts, self.thread, leaf) {
+        if let Some(g) = self.thread.global(self.facts.module, leaf) {
             let ty = element_of(module, module.globals[g].ty?);
             let kind = Kind::Global(g);
             return match (module.as_struct(ty), shape) {

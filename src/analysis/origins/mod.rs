@@ -455,8 +455,7 @@ impl<'a> View<'a> {
     }
 
     fn global<'m>(&self, facts: &Facts<'m>, leaf: TermId) -> Option<&'m Global> {
-        let number = usize::try_from(self.thread.terms.as_int(leaf)? - 1).ok()?;
-        facts.module.globals.get(GlobalId::new(number))
+        Some(&facts.module.globals[self.thread.global(facts.module, leaf)?])
     }
 
     /// Whether the object is stored in the member at one place only, whatever other members have it.
