@@ -250,6 +250,8 @@ faults! {
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.
     BoundAfterwards,
+    /// Who unbinds a driver has ended all that was registered for the device.
+    BoundLeavesNothing,
     /// What is registered in two ways is over when one of them has ended.
     BoundEndsInPart,
     /// What is registered for a device is over when that of another device has ended.

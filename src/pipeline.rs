@@ -287,6 +287,7 @@ pub fn verify_within(
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
     let registrations = said::registrations(&model, &threads, ways);
+    let mut limits = limits(config);
     let checker = Checker::new(
         &threads,
         &classes,
@@ -294,7 +295,7 @@ pub fn verify_within(
         &sources,
         &registrations,
         States::new(&threads, &reads, &kinds.states),
-        Bound::new(&module, &entry_points, &threads, &covers),
+        Bound::new(&module, &entry_points, &threads, &covers, &limits.query),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         &without,
@@ -303,7 +304,6 @@ pub fn verify_within(
     let evidence = evidence::Evidence::new(&module, &threads, &points_to, &kinds.states);
     let wanted = scope.pairs(selected(config, &entry_points, &pairs)?);
     progress.pairs(wanted.len());
-    let mut limits = limits(config);
     limits.races = limits.races.min(RACES.div_ceil(wanted.len().max(1)));
     let budget = Budget { start: begin, total: config.total_timeout, pair: limits };
     let results: Vec<Result<PairResult>> = wanted
@@ -350,6 +350,7 @@ pub fn verify_within(
     } else {
         Vec::new()
     };
+    let left_behind = checker.bound.left_behind(&module, &threads);
     let reachability = reachable::look(&threads, &budget.pair.query);
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let grounds = evidence::grounds(&threads, &assumptions);
@@ -361,6 +362,7 @@ pub fn verify_within(
         omitted: pairs.omitted,
         assumptions,
         grounds,
+        left_behind,
         unreachable: reachability.unreachable,
         undecided_sites: reachability.undecided,
         source_lines: source_lines(&module, &config.inputs),
@@ -382,6 +384,7 @@ fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<
         omitted: pairs.omitted,
         assumptions: ledger.iter().cloned().collect(),
         grounds: Grounds::default(),
+        left_behind: Vec::new(),
         unreachable: Vec::new(),
         undecided_sites: 0,
         source_lines: source_lines(&module, &config.inputs),

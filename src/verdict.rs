@@ -156,6 +156,17 @@ pub enum Fix {
     Missing(String),
 }
 
+/// A registration for a device that may outlive the binding of its driver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftBehind {
+    /// Who binds the driver.
+    pub entry: EntryPointId,
+    /// The class of handles.
+    pub class: String,
+    /// Where it registers.
+    pub loc: Option<LocId>,
+}
+
 impl RaceReport {
     /// Whether the object may end while the other side uses it.
     pub fn is_of_lifetime(&self) -> bool {
@@ -268,6 +279,8 @@ pub struct Analysis {
     pub assumptions: Vec<Assumption>,
     /// Which of them each verdict rests on.
     pub grounds: Grounds,
+    /// What drivers may leave registered when they are unbound.
+    pub left_behind: Vec<LeftBehind>,
     /// Accesses that no execution reaches, as the encoding sees it: (entry point, place).
     pub unreachable: Vec<(EntryPointId, Option<LocId>)>,
     /// Accesses of which there was no time to find out whether an execution reaches them.

@@ -22,7 +22,7 @@ mod generate;
 mod mutation;
 #[path = "oracle/run.rs"]
 mod run;
-#[path = "oracle/scenario.rs"]
+#[path = "oracle/scenario/mod.rs"]
 mod scenario;
 #[cfg(feature = "seeded-faults")]
 #[path = "annotated/verify.rs"]
@@ -83,6 +83,12 @@ fn oracle_percpu() {
 #[test]
 fn oracle_states() {
     family(Family::States);
+}
+
+/// Programs about drivers of devices, and attributes.
+#[test]
+fn oracle_binding() {
+    family(Family::Binding);
 }
 
 /// The programs of a family, as they are and, half of them, with all calls summarized.

@@ -282,6 +282,7 @@ impl Found<'_> {
             data: self.row.map_or_else(Vec::new, |row| row.data.clone()),
             once: self.row.is_some_and(|row| row.once),
             binds: self.row.is_some_and(|row| row.binds),
+            unbinds: self.row.is_some_and(|row| row.unbinds),
             table: self.table,
             origin: self.origin.clone(),
         }

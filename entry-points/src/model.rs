@@ -69,6 +69,8 @@ pub struct EntryPoint {
     pub once: bool,
     /// Whether it begins to bind a driver to the device whose lock it holds.
     pub binds: bool,
+    /// Whether it ends to be bound when this is over.
+    pub unbinds: bool,
     /// The ops table that holds it, which `table` in an address stands for.
     pub table: Option<GlobalId>,
     /// Why it is an entry point.

@@ -177,6 +177,8 @@ pub struct CallbackRow {
     /// Whether it begins to bind a driver to the device whose lock (class `device`) it holds: no `bound` callback of that
     /// device is registered yet.
     pub binds: bool,
+    /// Whether it is the last of the driver's functions that is called for that device before the driver is bound to it again.
+    pub unbinds: bool,
     /// The class of lock that stands for the session that begins when this returns zero: all other functions of the same
     /// table that hold such a lock run in a session, and the one that holds it exclusively ends it.
     pub begins: Option<String>,
@@ -452,6 +454,8 @@ pub enum Effect {
         /// What says through what: callbacks of one handle that is registered through two things (two lines, two queues)
         /// run side by side.
         through: Option<Through>,
+        /// Whether it stays when the driver of the device is unbound, unless the driver ends it.
+        stays: bool,
     },
     /// No callback of the handle starts from here on.
     Unregister {

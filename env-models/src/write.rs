@@ -142,7 +142,8 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     if !row.entry {
         start = start.with("entry", "no");
     }
-    start = start.with_yes("once", row.once).with_yes("binds", row.binds).with_yes("assumed", row.assumed);
+    start = start.with_yes("once", row.once).with_yes("binds", row.binds).with_yes("unbinds", row.unbinds);
+    start = start.with_yes("assumed", row.assumed);
     let locks = row.locks.iter().map(|lock| {
         tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
     });
@@ -271,8 +272,8 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
         Effect::Unsupported => tag("unsupported"),
         Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
-        Effect::Register { class, handle, into, callback, argument, through } => {
-            let mut t = tag("register").with("class", class).with("handle", handle);
+        Effect::Register { class, handle, into, callback, argument, through, stays } => {
+            let mut t = tag("register").with("class", class).with("handle", handle).with_yes("stays", *stays);
             if let Some(into) = into {
                 t = t.with("into", into);
             }

@@ -359,6 +359,8 @@ pub enum Op {
         through: Option<Operand>,
         /// An i1 that tells whether the registration succeeds; if it does not, nothing is registered.
         ok: Option<Operand>,
+        /// Whether it stays when the driver of the device is unbound, unless that ends it.
+        stays: bool,
     },
     /// No result. No further callback of the handle starts; if synchronous, none runs any more.
     Unregister {

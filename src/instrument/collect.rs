@@ -226,6 +226,7 @@ pub(super) fn collect<R>(
         releases,
         left: held_at_end,
         without,
+        returned,
         ends,
         initial,
         several,
@@ -278,6 +279,11 @@ pub(super) fn collect<R>(
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
     let without = without.into_iter().map(|(flag, when)| (flag, c.term(when))).collect();
+    let returned = returned.map(|end| Returned {
+        guard: c.term(end.guard),
+        fails: c.term(end.fails),
+        events: c.flags(&end.events),
+    });
     c.sources(&loads, &carried);
     let carried = c.carried(carried);
     let loads = c.loads(loads);
@@ -309,6 +315,7 @@ pub(super) fn collect<R>(
         releases,
         left: held_at_end,
         without,
+        returned,
         ends,
         initial,
         several,

@@ -34,6 +34,7 @@ impl Event {
             fresh: false,
             callback: None,
             argument: None,
+            stays: false,
             before: Arc::default(),
             key,
         }
@@ -52,7 +53,7 @@ impl Executor<'_, '_> {
         callback: Option<Operand>,
         argument: Option<(u32, Operand)>,
         through: Option<Operand>,
-        ok: TermId,
+        (ok, stays): (TermId, bool),
     ) {
         let p = self.followed(act, handle);
         let (own, other) = self.objects(p.addr.obj);
@@ -75,7 +76,7 @@ impl Executor<'_, '_> {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
-            let event = Event { through, through_at, behind, callback, ..event };
+            let event = Event { through, through_at, behind, callback, stays, ..event };
             // What others may have registered before says nothing of who runs.
             let made = if fresh {
                 Event { fresh, argument, before: Arc::clone(&state.events), ..event }
@@ -84,6 +85,21 @@ impl Executor<'_, '_> {
             };
             self.event(state, made, ok);
         }
+    }
+
+    /// Notes what is registered and ended when the entry point returns.
+    pub(super) fn note_registered(&mut self, state: &State, result: Option<Val>) {
+        let zero = self.terms().int(0);
+        let fails = match result {
+            Some(Val::Int(result, _)) => {
+                let succeeds = self.terms().eq(result, zero);
+                self.terms().not(succeeds)
+            }
+            _ => self.terms().tru(),
+        };
+        let fails = self.terms().and2(state.guard, fails);
+        let events = Arc::clone(&state.events);
+        self.thread.returned = Some(Returned { guard: state.guard, fails, events });
     }
 
     /// Whether there are so many events of the instruction that they are not told apart any more: each costs terms

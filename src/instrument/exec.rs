@@ -220,6 +220,9 @@ fn run<'c, 'm>(
     if let Some((state, result)) = exec.call(entry.func, args, state, None, None) {
         exec.note_left(&state);
         exec.note_returned(&state, result);
+        if entry.binds || entry.unbinds {
+            exec.note_registered(&state, result);
+        }
         if let Some(result) = result {
             exec.lose(result);
         }
@@ -276,6 +279,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 releases: BTreeSet::new(),
                 left: Vec::new(),
                 without: Vec::new(),
+                returned: None,
                 ends: Vec::new(),
                 initial: BTreeSet::new(),
                 several: BTreeSet::new(),

@@ -191,12 +191,22 @@ impl Executor<'_, '_> {
                 self.publish(&mut state, v, tru);
                 None
             }
-            Op::Register { class, handle, callback, argument, through, ok } => {
+            Op::Register { class, handle, callback, argument, through, ok, stays } => {
                 let ok = match ok {
                     Some(ok) => self.condition(act, *ok),
                     None => self.thread.terms.tru(),
                 };
-                self.register(act, i, &mut state, class, *handle, *callback, *argument, *through, ok);
+                self.register(
+                    act,
+                    i,
+                    &mut state,
+                    class,
+                    *handle,
+                    *callback,
+                    *argument,
+                    *through,
+                    (ok, *stays),
+                );
                 None
             }
             Op::Unregister { class, handle, sync, through } => {

@@ -189,6 +189,17 @@ pub struct End {
     pub own: Vec<Addr>,
 }
 
+/// The end of a thread that begins or ends the binding of a driver.
+#[derive(Clone, Debug)]
+pub struct Returned {
+    /// That it returns.
+    pub guard: TermId,
+    /// That it returns something else than zero.
+    pub fails: TermId,
+    /// Per event: whether it has happened and is still in force then.
+    pub events: Arc<Vec<TermId>>,
+}
+
 /// What tells two things made by a thread apart, independent of the order in which they were made.
 pub type Key = (FuncId, InstId, u32);
 
@@ -218,6 +229,8 @@ pub struct Event {
     pub callback: Option<FuncId>,
     /// Of a registration: what the callback gets, as which parameter.
     pub argument: Option<(u32, Addr)>,
+    /// Of a registration: whether it outlives the binding of the driver, unless it is ended.
+    pub stays: bool,
     /// Of an unregistration: which events were in force before it, as at a site.
     pub before: Arc<Vec<TermId>>,
     /// Identifies it over repeated encodings of a loop.
@@ -384,6 +397,8 @@ pub struct Thread {
     pub left: Vec<(usize, TermId)>,
     /// The flags that it may have taken, each with when it returns zero without holding it.
     pub without: Vec<(usize, TermId)>,
+    /// What is registered and ended when it returns, if it binds a driver or is the last of one.
+    pub returned: Option<Returned>,
     /// The states of the kernel that it may end without being seen to have brought them about.
     pub ends: Vec<End>,
     /// The members of globals of which it took the initial value to be the value.

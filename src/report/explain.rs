@@ -3,6 +3,7 @@
 //! Everything said here follows from the verdict's data. What is called a fix was verified before; a hint proves nothing.
 
 use super::groups::Instance;
+use super::places::Place;
 use crate::config::Environment;
 use crate::verdict::{Access, Analysis, Fix, HeldLock, Purpose};
 use lockpair_entry_points::EntryPoint;
@@ -71,7 +72,26 @@ pub fn why_parallel(analysis: &Analysis, race: Instance<'_>) -> String {
         return format!("{}{end}", threads_meet(a, b));
     }
     let meeting = if race.pair.pair.0 == race.pair.pair.1 { meets_itself(a) } else { meet(a, b) };
-    format!("{meeting}; {}{end}", kernel_locks(race))
+    let left = left_behind(analysis, race).map(|left| format!("; {left}")).unwrap_or_default();
+    format!("{meeting}; {}{left}{end}", kernel_locks(race))
+}
+
+/// That one of the two may run for a device from when the driver was bound to it before.
+fn left_behind(analysis: &Analysis, race: Instance<'_>) -> Option<String> {
+    let (a, b) = race.pair.pair;
+    let [one, other] = [a, b].map(|entry| &analysis.entry_points.items[entry]);
+    [(a, other), (b, one)].into_iter().find_map(|(maker, callback)| {
+        let runs_for = |class: &str| callback.handles.iter().any(|h| h.bound && h.class == class);
+        let left = analysis.left_behind.iter().find(|l| l.entry == maker && runs_for(&l.class))?;
+        let maker = &analysis.entry_points.items[maker].name;
+        let line = left.loc.map(|loc| Place::in_driver(&analysis.module, loc).line);
+        let line = line.map_or(String::new(), |line| format!(" in line {line}"));
+        Some(format!(
+            "{} may run already, if the driver was bound to the device before: what {maker} registers{line} may \
+             not be ended when it is unbound",
+            callback.name
+        ))
+    })
 }
 
 fn threads_meet(a: &EntryPoint, b: &EntryPoint) -> String {
@@ -274,7 +294,9 @@ mod tests {
     use super::super::groups::Instance;
     use super::super::testdata::{INTERRUPT, IOCTL, RELEASE, WRITE, analysis_of, lock, pair, race};
     use super::{advice, why_parallel};
-    use crate::verdict::{Access, HeldLock, Purpose, Verdict};
+    use crate::verdict::{Access, HeldLock, LeftBehind, Purpose, Verdict};
+    use lockpair_entry_points::EntryPointId;
+    use lockpair_env::schema::LifeHandle;
     use lockpair_ir::{LockMode, Mark};
     use std::sync::Arc;
 
@@ -385,6 +407,26 @@ mod tests {
             accesses.iter_mut().for_each(|access| access.purpose = Purpose::Free);
         });
         assert!(why.ends_with("; the object may be freed twice"), "{why}");
+    }
+
+    #[test]
+    fn what_is_left_of_an_earlier_binding_is_a_reason() {
+        let mut analysis = analysis_of(vec![]);
+        let ids: Vec<EntryPointId> = analysis.entry_points.items.keys().collect();
+        let (maker, callback) = (ids[WRITE], ids[IOCTL]);
+        let left = LeftBehind { entry: maker, class: "attribute".to_owned(), loc: None };
+        analysis.left_behind.push(left);
+        let (pair, race) = (pair(WRITE, IOCTL, Verdict::Potential), race("struct demo.count"));
+        let instance = Instance { pair: &pair, race: &race };
+        assert!(!why_parallel(&analysis, instance).contains("before"), "another class of handles");
+        let addr = "arg0".parse().unwrap();
+        let handle = LifeHandle { class: "attribute".to_owned(), addr, through: None, bound: true };
+        analysis.entry_points.items[callback].handles.push(handle);
+        let why = why_parallel(&analysis, instance);
+        assert!(
+            why.contains("demo_ioctl may run already") && why.contains("what demo_write registers may"),
+            "{why}"
+        );
     }
 
     #[test]

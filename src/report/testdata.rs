@@ -71,6 +71,7 @@ pub fn analysis_of(pairs: Vec<PairResult>) -> Analysis {
         omitted: Vec::new(),
         assumptions: Vec::new(),
         grounds: Grounds { general: BTreeSet::from([0]), of_entry: Vec::new() },
+        left_behind: Vec::new(),
         unreachable: Vec::new(),
         undecided_sites: 0,
         source_lines: 33,
@@ -218,6 +219,7 @@ mod entries {
             data: Vec::new(),
             once: false,
             binds: false,
+            unbinds: false,
             table: None,
             origin: Origin::User,
         }

@@ -2,15 +2,18 @@
 //! binds the driver registers it, and has the device's lock meanwhile. So as long as he has not, nobody calls it for this
 //! device (assumption `bound-callbacks`).
 //!
-//! That is believed only if all who register it bind drivers, and if what the callback is found by, the tables that have
+//! That is believed only if all who register it bind drivers, and leave nothing behind (`left`), and if what the callback is found by, the tables that have
 //! the function, is seen to be registered by the very thread: what is registered by a function that the model does not
 //! know may be called earlier. And once all that it was registered through has ended, which waits for who runs, it is over
 //! for who still holds the device's lock, since he keeps out who would register it again.
 
+use super::left::left_behind;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
+use crate::verdict::LeftBehind;
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::{EntityRef, FuncId, Module, Operand};
+use lockpair_smt::Limits;
 use std::collections::{HashMap, HashSet};
 
 /// The class of the locks of devices.
@@ -21,6 +24,8 @@ pub struct Bound<'a> {
     entry_points: &'a EntryPoints,
     /// Per function of bound callbacks: the numbers of the globals that hold it at first; none if code puts it anywhere.
     tables: HashMap<FuncId, Option<HashSet<i128>>>,
+    /// Per thread, the registrations that may be left behind when its driver is not bound any more.
+    left: Vec<HashSet<usize>>,
     covers: &'a super::pair::Covers<'a>,
 }
 
@@ -31,7 +36,9 @@ impl<'a> Bound<'a> {
         entry_points: &'a EntryPoints,
         threads: &[Thread],
         covers: &'a super::pair::Covers<'a>,
+        limits: &Limits,
     ) -> Bound<'a> {
+        let left = left_behind(entry_points, threads, limits);
         let funcs = threads.iter().flat_map(|t| &t.bound).map(|h| h.func);
         let mut tables: HashMap<FuncId, Option<HashSet<i128>>> =
             funcs.map(|f| (f, Some(HashSet::new()))).collect();
@@ -52,7 +59,20 @@ impl<'a> Bound<'a> {
                 }
             }
         }
-        Bound { entry_points, tables, covers }
+        Bound { entry_points, tables, left, covers }
+    }
+
+    /// What may be left registered when a driver is unbound.
+    pub fn left_behind(&self, module: &Module, threads: &[Thread]) -> Vec<LeftBehind> {
+        let of_thread = |(thread, left): (&Thread, &HashSet<usize>)| {
+            let mut events: Vec<&Event> = left.iter().map(|&e| &thread.events[e]).collect();
+            events.sort_by_key(|e| e.key);
+            let entry = thread.entry;
+            let loc = |e: &Event| module.funcs[e.key.0].insts[e.key.1].loc;
+            let say = |e: &Event| LeftBehind { entry, class: e.class.clone(), loc: loc(e) };
+            events.into_iter().map(say).collect::<Vec<_>>()
+        };
+        threads.iter().zip(&self.left).flat_map(of_thread).collect()
     }
 
     /// The locks of the devices that the thread begins to bind a driver to.
@@ -74,9 +94,12 @@ impl<'a> Bound<'a> {
         let concerns = |t: &Thread, e: &Event| {
             e.registers && e.class == handle.class && self.may_concern(t, e, callback, handle)
         };
-        let registrars = threads.iter().filter(|t| t.events.iter().any(|e| concerns(t, e)));
-        let all_bind =
-            registrars.into_iter().all(|t| self.devices(t).next().is_some() || seeded(Fault::BoundByAnybody));
+        let mut registrars =
+            threads.iter().enumerate().filter(|(_, t)| t.events.iter().any(|e| concerns(t, e)));
+        let all_bind = registrars.all(|(n, t)| {
+            let leaves_none = !self.left[n].iter().any(|&e| concerns(t, &t.events[e]));
+            leaves_none && (self.devices(t).next().is_some() || seeded(Fault::BoundByAnybody))
+        });
         let known = all_bind && (seeded(Fault::BoundBySeenOnly) || self.is_known(maker, callback, handle));
         let events = maker.events.iter().enumerate().filter(|(_, e)| concerns(maker, e));
         known.then(|| events.map(|(n, _)| n).collect())

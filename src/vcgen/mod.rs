@@ -11,6 +11,7 @@ mod bound;
 mod classes;
 mod condition;
 mod creation;
+mod left;
 mod one_holder;
 mod pair;
 mod protection;

@@ -94,7 +94,7 @@ pub struct Checker<'a> {
     /// Which states of the kernel exclude anything.
     pub(super) states: States<'a>,
     /// What the kernel calls for devices only after it was registered.
-    pub(super) bound: Bound<'a>,
+    pub bound: Bound<'a>,
     /// Threads that run once, before anything else of the module can.
     once: Vec<bool>,
     pub(super) covers: &'a Covers<'a>,

@@ -75,6 +75,7 @@ impl XmlReader<'_> {
                 "data",
                 "once",
                 "binds",
+                "unbinds",
             ],
         )?;
         let function = self.required(element, "function")?;
@@ -89,6 +90,7 @@ impl XmlReader<'_> {
             handles: Vec::new(),
             once: element.attr("once").map_or(Ok(false), |a| self.flag(a))?,
             binds: element.attr("binds").map_or(Ok(false), |a| self.flag(a))?,
+            unbinds: element.attr("unbinds").map_or(Ok(false), |a| self.flag(a))?,
             call_owned: element.attr("call-owned").map_or(Ok(Vec::new()), |a| self.params(a, func))?,
             data: element.attr("data").map_or(Ok(Vec::new()), |a| self.params(a, func))?,
             table: element.attr("table").map(|a| self.global(a)).transpose()?,

@@ -45,11 +45,10 @@ impl Writer<'_> {
                 attrs.push((name, args.join(" ")));
             }
         }
-        if ep.once {
-            attrs.push(("once", "yes".to_owned()));
-        }
-        if ep.binds {
-            attrs.push(("binds", "yes".to_owned()));
+        for (name, flag) in [("once", ep.once), ("binds", ep.binds), ("unbinds", ep.unbinds)] {
+            if flag {
+                attrs.push((name, "yes".to_owned()));
+            }
         }
         self.open(1, "entry-point", &attrs);
         self.origin(&ep.origin);

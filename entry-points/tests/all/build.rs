@@ -218,6 +218,7 @@ impl Env {
             callback: Some(callback),
             argument: None,
             through: None,
+            stays: false,
         };
         self.function(name, vec![effect])
     }
@@ -251,6 +252,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         once: false,
         entry: true,
         binds: false,
+        unbinds: false,
         from: None,
         itself: None,
         assumed: false,

@@ -37,6 +37,7 @@ fn sample() -> (Build, EntryPoints) {
         data: vec![1],
         once: true,
         binds: true,
+        unbinds: true,
         table: Some(global),
         origin,
     };

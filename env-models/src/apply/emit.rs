@@ -91,8 +91,8 @@ impl Site<'_> {
                 self.emit(Op::Publish { ptr });
                 Ok(())
             }
-            Effect::Register { class, handle, into, callback, argument, through } => {
-                self.register(class, (handle, into.as_ref()), *callback, *argument, *through)
+            Effect::Register { class, handle, into, callback, argument, through, stays } => {
+                self.register(class, (handle, into.as_ref()), *callback, *argument, *through, *stays)
             }
             Effect::Unregister { class, handle, sync, through } => {
                 let handle = self.address(handle)?;
@@ -204,6 +204,7 @@ impl Site<'_> {
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
         through: Option<Through>,
+        stays: bool,
     ) -> Result<(), Unresolved> {
         if let Some(index) = callback
             && is_null(self.arg(index)?)
@@ -216,7 +217,7 @@ impl Site<'_> {
         let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
         let ok = self.registered_if(class);
-        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, through, ok });
+        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, through, ok, stays });
         if let Some(addr) = into {
             // The callback may run already. Handles are numbers to the program.
             let value = self.temp(Op::Cast(CastOp::PtrToInt, handle), Ty::Int(64));
@@ -307,13 +308,13 @@ impl Site<'_> {
                 let ptr = self.temp(Op::Havoc, Ty::Ptr);
                 self.emit(Op::Free { ptr });
             }
-            Effect::Register { class, callback, argument, through, .. } => {
+            Effect::Register { class, callback, argument, through, stays, .. } => {
                 let handle = self.temp(Op::Havoc, Ty::Ptr);
                 let callback = callback.and_then(|index| self.pointer(index).ok());
                 let argument = argument.and_then(|(param, index)| Some((param, self.arg(index).ok()?)));
                 let through = through.and_then(|through| self.through(through).ok());
-                let class = class.clone();
-                self.emit(Op::Register { class, handle, callback, argument, through, ok: None });
+                let (class, stays) = (class.clone(), *stays);
+                self.emit(Op::Register { class, handle, callback, argument, through, ok: None, stays });
             }
             Effect::Access { .. }
             | Effect::Rest { .. }

@@ -239,7 +239,7 @@ fn transfer(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
 }
 
 fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["class", "handle", "into", "callback", "argument", "through"])?;
+    attrs.only(&["class", "handle", "into", "callback", "argument", "through", "stays"])?;
     let argument = match attrs.optional("argument") {
         None => None,
         Some(text) => Some(argument(text).ok_or_else(|| {
@@ -266,6 +266,7 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         callback: attrs.optional_arg("callback")?,
         argument,
         through,
+        stays: attrs.flag("stays", false)?,
     })
 }
 

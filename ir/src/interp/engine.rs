@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::code::{Code, CodeTable};
 use super::cpus::Cpus;
 use super::locks::{LockKey, Locks};
-use super::memory::{Memory, Object, Origin, Range, address_of};
-use super::scenario::{ArgSpec, Bounds, Callback, Ends, EnvObject, Level, Mask, Of, Scenario};
+use super::memory::{Memory, Object, Origin, Range, address_of, copies_of};
+use super::scenario::{
+    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, Then,
+};
 use super::state::{Frame, Phase, State, Thread};
 use super::states::{Registered, Registration, States, runs_for};
 use super::value::{Val, truncate};
@@ -210,7 +212,15 @@ impl<'a> Engine<'a> {
         (self.classes.get(class).copied().unwrap_or(u32::MAX), address)
     }
 
-    fn key(&self, class: &str, addr: &ArgSpec) -> LockKey {
+    /// The call number `n` that the scenario asks of a thread.
+    pub(super) fn nth_call(&self, t: usize, n: usize) -> Option<&'a Invocation> {
+        match self.scenario.threads.get(t) {
+            Some(spec) => (n == 0).then_some(&spec.call),
+            None => self.scenario.setup.get(n),
+        }
+    }
+
+    pub(super) fn key(&self, class: &str, addr: &ArgSpec) -> LockKey {
         self.key_at(class, self.argument(addr).address())
     }
 
@@ -236,9 +246,13 @@ impl<'a> Engine<'a> {
 
     /// Whether the end of the thread changes what others may do.
     fn end_is_visible(&self, t: usize) -> bool {
-        let is_callback = self.scenario.threads.get(t).is_some_and(|spec| spec.callback.is_some())
+        let is_awaited = self.scenario.threads.iter().any(|spec| spec.after.contains(&t));
+        let spec = self.scenario.threads.get(t);
+        let says_so = spec.is_some_and(|spec| spec.callback.is_some() || spec.call.then.is_some())
             || !self.masks_on_entry(t).is_empty();
-        is_callback || self.conditions.get(t).is_some_and(|c| !c.locks.is_empty() || !c.handles.is_empty())
+        is_awaited
+            || says_so
+            || self.conditions.get(t).is_some_and(|c| !c.locks.is_empty() || !c.handles.is_empty())
     }
 
     /// What a thread runs as, if that is a callback.
@@ -288,7 +302,12 @@ impl<'a> Engine<'a> {
     fn start_readiness(&self, state: &State, t: usize) -> Readiness {
         let conditions = &self.conditions[t];
         let free = self.callback(t).map(|c| self.free_handles(state, c));
-        if !conditions.handles.iter().all(|h| state.registered.has(*h)) || free.is_some_and(|f| f.is_empty())
+        let after = &self.scenario.threads[t].after;
+        let waits = after.iter().any(|&t| state.threads[t].phase != Phase::Finished);
+        if waits {
+            Readiness::Waiting
+        } else if !conditions.handles.iter().all(|h| state.registered.has(*h))
+            || free.is_some_and(|f| f.is_empty())
         {
             Readiness::Unregistered
         } else if !takeable(&state.locks, &conditions.locks, t)
@@ -306,6 +325,8 @@ impl<'a> Engine<'a> {
     pub(super) fn free_handles(&self, state: &State, callback: &Callback) -> Vec<Registration> {
         let class = self.key_at(&callback.class, 0).0;
         let only = callback.handle.as_ref().map(|handle| self.key(&callback.class, handle));
+        let through = callback.through.as_ref().map(|all| all.iter().map(|one| self.argument(one).address()));
+        let through: Option<BTreeSet<u64>> = through.map(Iterator::collect);
         let taken = |r: Registration| state.threads.iter().any(|t| is_begun(t.phase) && t.handle == Some(r));
         let is_kept_off = |r: Registration| {
             let off = |(class, of): &(String, Of)| state.states.lasts(self.key_at(class, r.address(*of)));
@@ -313,6 +334,7 @@ impl<'a> Engine<'a> {
         };
         let may_start = |r: &Registration| {
             only.is_none_or(|handle| r.handle == handle)
+                && through.as_ref().is_none_or(|all| r.through.is_some_and(|one| all.contains(&one)))
                 && !(callback.alone && taken(*r))
                 && !is_kept_off(*r)
                 && self.locks_of(callback, *r).iter().all(|(key, mode)| state.locks.is_free_for(*key, *mode))
@@ -423,16 +445,16 @@ impl<'a> Engine<'a> {
             Op::Access { addr, len, write, mark } => {
                 vec![access(*addr, self.eval_u64(frame, *len)?, *write, *mark)?]
             }
-            Op::Free { ptr } => vec![self.freed(state, self.eval_u64(frame, *ptr)?)?],
+            Op::Free { ptr } => return self.freed(state, self.eval_u64(frame, *ptr)?),
             _ => Vec::new(),
         };
         Ok(list.into_iter().flatten().collect())
     }
 
-    /// The whole object that a pointer frees.
-    pub(super) fn freed(&self, state: &State, address: u64) -> Result<Option<Pending>, StuckReason> {
+    /// The whole object that a pointer frees, and its copies.
+    pub(super) fn freed(&self, state: &State, address: u64) -> Result<Vec<Pending>, StuckReason> {
         if address == 0 {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let (number, offset) = state.memory.split(address);
         let object = state.memory.get(number).ok_or(StuckReason::WildPointer)?;
@@ -442,8 +464,13 @@ impl<'a> Engine<'a> {
         if offset != 0 || !matches!(object.origin, Origin::Heap(..) | Origin::Env(_)) {
             return Err(StuckReason::BadFree);
         }
-        let range = Range { object: number, start: 0, len: object.bytes.len() };
-        Ok(Some(Pending { range, write: true, mark: Mark::Plain }))
+        let len = object.bytes.len();
+        let is_copy =
+            |copy: &u32| state.memory.copied(*copy).is_some_and(|_| state.memory.get(*copy).is_some());
+        let copies = copies_of(number).filter(is_copy);
+        let whole = |object| Range { object, start: 0, len };
+        let write = |range| Pending { range, write: true, mark: Mark::Plain };
+        Ok(std::iter::once(number).chain(copies).map(whole).map(write).collect())
     }
 
     /// Whether two pending accesses of different threads are a race.
@@ -560,7 +587,11 @@ fn number_classes<'a>(module: &'a Module, scenario: &'a Scenario) -> BTreeMap<&'
         let masks = t.masks.iter().map(String::as_str);
         locks.chain(handles).chain(masks).chain(t.callback.iter().flat_map(classes_of))
     });
-    let names: BTreeSet<&str> = in_ops.chain(in_specs).collect();
+    let calls = scenario.threads.iter().map(|t| &t.call).chain(&scenario.setup);
+    let in_calls = calls.filter_map(|call| match call.then.as_ref()? {
+        Then::Registers(class, _) | Then::Unregisters(class, _) => Some(class.as_str()),
+    });
+    let names: BTreeSet<&str> = in_ops.chain(in_specs).chain(in_calls).collect();
     names.into_iter().zip(0..).collect()
 }
 

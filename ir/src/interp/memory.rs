@@ -8,7 +8,8 @@
 //! in private memory of its owner. Whatever could break that makes the object shared, and with it
 //! everything that its bytes lead to.
 //!
-//! The copy of a global that another CPU has is an object of its own, which begins as the global does.
+//! The copy that another CPU has of a global is an object of its own, which begins as the global does. So is that of memory
+//! that was allocated, which is zero at first; it ends with the first copy.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,10 +96,17 @@ pub(super) fn address_of(number: u32) -> u64 {
     u64::from(number) << SHIFT
 }
 
-/// The number of a thread's `nth` own object; none when it has made too many.
+/// The number of a thread's `nth` own object, beside which there is room for its copies; none when it has made too many.
 pub(super) fn thread_number(thread: usize, nth: u32) -> Option<u32> {
     let base = u32::try_from(thread + 1).ok()?.checked_mul(THREAD_NUMBERS)?;
-    (nth < THREAD_NUMBERS).then(|| base + nth)
+    let (row, place) = (nth / COPY_NUMBERS, nth % COPY_NUMBERS);
+    let own = row.checked_mul(COPY_NUMBERS * CPUS as u32)? + place;
+    (own < THREAD_NUMBERS).then(|| base + own)
+}
+
+/// The numbers of the copies that the other CPUs have of an object.
+pub(super) fn copies_of(number: u32) -> impl Iterator<Item = u32> {
+    (1..CPUS as u32).map(move |cpu| number + cpu * COPY_NUMBERS)
 }
 
 impl Memory {
@@ -125,16 +133,17 @@ impl Memory {
         first(number).or_else(|| first(self.copied(number)?.0))
     }
 
-    /// Of which global, and which CPU's, an object is a copy beside the global itself.
+    /// Of which object, and which CPU's, an object is a copy beside that object itself.
     pub(super) fn copied(&self, number: u32) -> Option<(u32, u32)> {
-        let (cpu, global) = (number / COPY_NUMBERS, number % COPY_NUMBERS);
-        let is_global = |number: u32| {
-            let object = self.first.get((number as usize).checked_sub(1)?)?;
-            matches!(object.origin, Origin::Global(_)).then_some(())
+        let cpu = (number / COPY_NUMBERS) % CPUS as u32;
+        let object = number.checked_sub(cpu * COPY_NUMBERS)?;
+        let is_copied = match object.checked_sub(1).and_then(|n| self.first.get(n as usize)) {
+            Some(first) => {
+                matches!(first.origin, Origin::Global(_)) && self.first.len() < COPY_NUMBERS as usize
+            }
+            None => self.changed.get(&object).is_some_and(|made| matches!(made.origin, Origin::Heap(..))),
         };
-        is_global(global)?;
-        let apart = self.first.len() < COPY_NUMBERS as usize;
-        (apart && (1..CPUS as u32).contains(&cpu)).then_some((global, cpu))
+        (cpu > 0 && is_copied).then_some((object, cpu))
     }
 
     pub(super) fn get_mut(&mut self, number: u32) -> Option<&mut Object> {
@@ -314,9 +323,25 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_copies_are_numbers_of_nothing_else() {
+        let made = |nth| thread_number(0, nth).unwrap();
+        let numbers: std::collections::BTreeSet<u32> = (0..1000).map(made).collect();
+        assert!((0..1000).flat_map(|nth| copies_of(made(nth))).all(|copy| !numbers.contains(&copy)));
+        let mut memory = memory();
+        let heap = Origin::Heap(crate::module::FuncId::new(0), crate::inst::InstId::new(0));
+        memory.insert(made(300), Object::new(8, heap));
+        for copy in copies_of(made(300)) {
+            assert_eq!(memory.copied(copy).map(|(object, _)| object), Some(made(300)));
+        }
+        assert_eq!((memory.copied(made(300)), memory.copied(made(301) + COPY_NUMBERS)), (None, None));
+        assert_eq!(memory.copied(1 + COPY_NUMBERS), Some((1, 1)));
+    }
+
+    #[test]
     fn numbers_of_threads_do_not_meet() {
-        assert!(thread_number(0, THREAD_NUMBERS).is_none());
-        assert!(thread_number(0, THREAD_NUMBERS - 1) < thread_number(1, 0));
+        let last = THREAD_NUMBERS / CPUS as u32 - 1;
+        assert!(thread_number(0, last + 1).is_none() && thread_number(0, u32::MAX).is_none());
+        assert!(copies_of(thread_number(0, last).unwrap()).max() < thread_number(1, 0));
         assert!(thread_number(1000, 0).is_none());
     }
 }

@@ -29,7 +29,7 @@ mod tests;
 pub use explore::{Exploration, RaceFound, StuckThread, explore};
 pub use replay::{ReplayError, Trace, replay};
 pub use scenario::{
-    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, ThreadSpec,
+    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, Then, ThreadSpec,
 };
 
 use crate::inst::{InstId, LockMode, Mark};

@@ -81,6 +81,17 @@ pub struct Invocation {
     pub func: FuncId,
     /// The arguments; missing ones are zero.
     pub args: Vec<ArgSpec>,
+    /// What its end means to who calls it, if anything.
+    pub then: Option<Then>,
+}
+
+/// What the environment does when a call ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// If the call has returned zero, this handle is registered: (class, address).
+    Registers(String, ArgSpec),
+    /// This handle is no longer registered.
+    Unregisters(String, ArgSpec),
 }
 
 /// A thread: one call, made under the conditions of its environment.
@@ -98,6 +109,8 @@ pub struct ThreadSpec {
     pub level: Level,
     /// The masks that it has from its first step on, by class.
     pub masks: Vec<String>,
+    /// The threads, by position, that must have finished when it starts.
+    pub after: Vec<usize>,
 }
 
 /// What runs on a CPU: each comes in between what those before it do, unless it is kept off.
@@ -138,6 +151,8 @@ pub struct Callback {
     pub class: String,
     /// The handle, if it is always the same one.
     pub handle: Option<ArgSpec>,
+    /// What a handle is registered through for which it runs, if that is not any thing.
+    pub through: Option<Vec<ArgSpec>>,
     /// Whether no two threads run at a time for one handle that was registered through one thing.
     pub alone: bool,
     /// The arguments that say for what it runs.
@@ -163,6 +178,7 @@ impl Callback {
         Callback {
             class: class.to_owned(),
             handle: None,
+            through: None,
             alone: true,
             args: vec![(param, Of::Handle)],
             locks: Vec::new(),
@@ -175,12 +191,13 @@ impl ThreadSpec {
     /// A thread without conditions.
     pub fn new(func: FuncId, args: Vec<ArgSpec>) -> ThreadSpec {
         ThreadSpec {
-            call: Invocation { func, args },
+            call: Invocation { func, args, then: None },
             locks: Vec::new(),
             requires_registered: Vec::new(),
             callback: None,
             level: Level::Process,
             masks: Vec::new(),
+            after: Vec::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::module::{GlobalId, Module};
 use crate::text::parse_module;
 use crate::verify::verify;
 
+mod drivers;
 mod states;
 
 /// A module of two globals `x` (g0, 16 bytes) and `m` (g1) and functions: (parameters, lines of the body).
@@ -39,7 +40,7 @@ fn threads(functions: &[usize]) -> Scenario {
 }
 
 fn call(func: usize) -> Invocation {
-    Invocation { func: f(func), args: vec![] }
+    Invocation { func: f(func), args: vec![], then: None }
 }
 
 /// Explores in both modes, compares them, replays each race, and gives the reduced exploration.

@@ -420,6 +420,7 @@ impl Parser {
         };
         let through = self.through()?;
         let ok = if self.eat_word("if") { Some(self.operand()?) } else { None };
-        Ok(Op::Register { class, handle, callback, argument, through, ok })
+        let stays = self.eat_word("stays");
+        Ok(Op::Register { class, handle, callback, argument, through, ok, stays })
     }
 }

@@ -310,12 +310,13 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
             write!(f, "release.{} {} {lock}", word_of(words::MODE, mode), Quoted(class))
         }
         Op::Publish { ptr } => write!(f, "publish {ptr}"),
-        Op::Register { class, handle, callback, argument, through, ok } => {
+        Op::Register { class, handle, callback, argument, through, ok, stays } => {
             write!(f, "register {} {handle}", Quoted(class))?;
             callback.map_or(Ok(()), |c| write!(f, " callback {c}"))?;
             argument.map_or(Ok(()), |(i, a)| write!(f, " argument {i} {a}"))?;
             through.map_or(Ok(()), |t| write!(f, " through {t}"))?;
-            ok.map_or(Ok(()), |ok| write!(f, " if {ok}"))
+            ok.map_or(Ok(()), |ok| write!(f, " if {ok}"))?;
+            f.write_str(if *stays { " stays" } else { "" })
         }
         Op::Unregister { class, handle, sync, through } => {
             write!(f, "unregister{} {} {handle}", if *sync { ".sync" } else { "" }, Quoted(class))?;

@@ -161,14 +161,15 @@ fn arb_effect() -> impl Strategy<Value = Op> {
             success
         }),
         (o(), s(), one_of(words::MODE)).prop_map(|(lock, class, mode)| Op::Release { lock, class, mode }),
-        (s(), o(), maybe(), argument, maybe(), maybe()).prop_map(
-            |(class, handle, callback, argument, through, ok)| Op::Register {
+        (s(), o(), maybe(), argument, maybe(), maybe(), any::<bool>()).prop_map(
+            |(class, handle, callback, argument, through, ok, stays)| Op::Register {
                 class,
                 handle,
                 callback,
                 argument,
                 through,
-                ok
+                ok,
+                stays
             }
         ),
         (s(), o(), any::<bool>(), maybe()).prop_map(|(class, handle, sync, through)| Op::Unregister {

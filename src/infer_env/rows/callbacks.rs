@@ -66,6 +66,7 @@ fn row(
         once: false,
         entry: true,
         binds: false,
+        unbinds: false,
         assumed,
         evidence: Some(evidence(member, sites, unseen)),
     }

@@ -13,7 +13,7 @@ struct demo {
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int level;
 
 	mutex_lock(&demo->lock); // RACE!
@@ -35,7 +35,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	dev_set_drvdata(&pdev->dev, demo);
+	dev_set_drvdata(&pdev->dev, demo); // RACE!
 	for (i = 0; i < 2; i++)
 		if (device_create_file(&pdev->dev, &demo_attributes[i]))
 			goto remove;

@@ -13,7 +13,7 @@ struct demo {
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int level;
 
 	mutex_lock(&demo->lock); // RACE!
@@ -34,7 +34,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	dev_set_drvdata(&pdev->dev, demo);
+	dev_set_drvdata(&pdev->dev, demo); // RACE!
 	if (device_create_file(&pdev->dev, &demo_attributes[0]))
 		return -ENOMEM;
 	if (device_create_file(&pdev->dev, &demo_attributes[1]))

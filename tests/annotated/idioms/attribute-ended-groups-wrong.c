@@ -13,7 +13,7 @@ struct demo {
 
 static ssize_t mode_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int mode;
 
 	mutex_lock(&demo->lock);
@@ -36,7 +36,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	dev_set_drvdata(&pdev->dev, demo);
+	dev_set_drvdata(&pdev->dev, demo); // RACE!
 	error = sysfs_create_group(&pdev->dev.kobj, &demo_group);
 	if (error)
 		return error;

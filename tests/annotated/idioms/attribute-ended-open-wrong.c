@@ -17,10 +17,10 @@ static struct platform_device *found;
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int level;
 
-	mutex_lock(&demo->lock);
+	mutex_lock(&demo->lock); // RACE!
 	level = demo->level++; // RACE!
 	mutex_unlock(&demo->lock);
 	return level;
@@ -29,11 +29,11 @@ static DEVICE_ATTR_RO(level);
 
 static ssize_t mode_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int mode;
 
-	mutex_lock(&demo->lock);
-	mode = demo->mode++; // NORACE
+	mutex_lock(&demo->lock); // RACE!
+	mode = demo->mode++; // RACE!
 	mutex_unlock(&demo->lock);
 	return mode;
 }
@@ -61,7 +61,7 @@ static int demo_probe(struct platform_device *pdev)
 	return 0;
 remove:
 	sysfs_remove_group(&pdev->dev.kobj, &demo_group);
-	demo->mode = 0; // NORACE
+	demo->mode = 0; // RACE!
 free:
 	kfree(demo); // RACE!
 	return error;

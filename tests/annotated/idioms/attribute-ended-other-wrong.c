@@ -13,7 +13,7 @@ struct demo {
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int level;
 
 	mutex_lock(&demo->lock); // RACE!
@@ -46,7 +46,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	dev_set_drvdata(&pdev->dev, demo);
+	dev_set_drvdata(&pdev->dev, demo); // RACE!
 	error = sysfs_create_group(&pdev->dev.kobj, &demo_group);
 	if (error)
 		goto free;
@@ -58,7 +58,7 @@ remove:
 	sysfs_remove_group(&pdev->dev.kobj, &demo_group);
 	demo->mode = 0; // NORACE
 free:
-	kfree(demo); // NORACE
+	kfree(demo); // RACE!
 	return error;
 }
 

@@ -25,7 +25,7 @@ static DEVICE_ATTR_RO(level);
 
 static ssize_t mode_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int mode;
 
 	mutex_lock(&demo->lock); // RACE!
@@ -46,7 +46,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
-	dev_set_drvdata(&pdev->dev, demo);
+	dev_set_drvdata(&pdev->dev, demo); // RACE!
 	error = sysfs_create_group(&pdev->dev.kobj, &demo_group);
 	if (error)
 		goto free;
@@ -56,9 +56,9 @@ static int demo_probe(struct platform_device *pdev)
 	return 0;
 remove:
 	sysfs_remove_group(&pdev->dev.kobj, &demo_group);
-	demo->mode = 0; // NORACE
+	demo->mode = 0; // RACE!
 free:
-	kfree(demo); // NORACE
+	kfree(demo); // RACE!
 	return error;
 }
 

@@ -56,5 +56,11 @@ static int demo_probe(struct platform_device *pdev)
 	return 0;
 }
 
-static struct platform_driver demo_driver = { .probe = demo_probe };
+static int demo_remove(struct platform_device *pdev)
+{
+	device_remove_file(&pdev->dev, &dev_attr_level);
+	return 0;
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe, .remove = demo_remove };
 module_platform_driver(demo_driver);

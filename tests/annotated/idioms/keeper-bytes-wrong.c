@@ -62,8 +62,15 @@ static int demo_suspend(struct platform_device *pdev, int state)
 	return demo->current_in->context != NULL; // RACE!
 }
 
+static int demo_remove(struct platform_device *pdev)
+{
+	device_remove_file(&pdev->dev, &dev_attr_demo);
+	return 0;
+}
+
 static struct platform_driver demo_driver = {
 	.probe = demo_probe,
+	.remove = demo_remove,
 	.suspend = demo_suspend,
 	.driver = { .name = "demo" },
 };

@@ -54,8 +54,15 @@ static int demo_probe(struct platform_device *pdev)
 	return device_create_file(&pdev->dev, &dev_attr_demo);
 }
 
+static int demo_remove(struct platform_device *pdev)
+{
+	device_remove_file(&pdev->dev, &dev_attr_demo);
+	return 0;
+}
+
 static struct platform_driver demo_driver = {
 	.probe = demo_probe,
+	.remove = demo_remove,
 	.driver = { .name = "demo" },
 };
 module_platform_driver(demo_driver);

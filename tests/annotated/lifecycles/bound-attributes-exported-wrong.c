@@ -43,8 +43,16 @@ static int demo_probe(struct platform_device *pdev)
 	return sysfs_create_group(&pdev->dev.kobj, group);
 }
 
+static int demo_remove(struct platform_device *pdev)
+{
+	sysfs_remove_group(&pdev->dev.kobj, &plain);
+	sysfs_remove_group(&pdev->dev.kobj, &full);
+	return 0;
+}
+
 static struct platform_driver demo_driver = {
 	.probe = demo_probe,
+	.remove = demo_remove,
 };
 module_platform_driver(demo_driver);
 

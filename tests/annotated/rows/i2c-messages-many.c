@@ -49,5 +49,10 @@ static int demo_probe(struct i2c_client *client)
 	return device_create_file(&client->dev, &dev_attr_reading);
 }
 
-static struct i2c_driver demo_driver = { .probe_new = demo_probe };
+static void demo_remove(struct i2c_client *client)
+{
+	device_remove_file(&client->dev, &dev_attr_reading);
+}
+
+static struct i2c_driver demo_driver = { .probe_new = demo_probe, .remove = demo_remove };
 module_i2c_driver(demo_driver);

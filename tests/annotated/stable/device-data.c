@@ -52,7 +52,14 @@ static int demo_probe(struct platform_device *pdev)
 	return device_create_file(&pdev->dev, &dev_attr_level);
 }
 
+static int demo_remove(struct platform_device *pdev)
+{
+	device_remove_file(&pdev->dev, &dev_attr_level);
+	return 0;
+}
+
 static struct platform_driver demo_driver = {
 	.probe = demo_probe,
+	.remove = demo_remove,
 };
 module_platform_driver(demo_driver);

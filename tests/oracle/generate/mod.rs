@@ -1,5 +1,6 @@
 //! The generator: from a seed to a driver in miniature. Each family of programs is about other rules of the verifier.
 
+mod binding;
 mod conditional;
 mod elements;
 mod lifecycle;
@@ -28,13 +29,21 @@ pub enum Family {
     PerCpu,
     /// Lines that are off, and queues that are stopped.
     States,
+    /// Drivers of devices, with attributes.
+    Binding,
 }
 
 impl Family {
     /// Those that are about one thing.
     #[cfg(feature = "seeded-faults")]
-    pub const OF_ONE_RULE: &[Family] =
-        &[Family::Elements, Family::Conditional, Family::Lifecycle, Family::PerCpu, Family::States];
+    pub const OF_ONE_RULE: &[Family] = &[
+        Family::Elements,
+        Family::Conditional,
+        Family::Lifecycle,
+        Family::PerCpu,
+        Family::States,
+        Family::Binding,
+    ];
 
     /// A name for files.
     pub fn name(self) -> &'static str {
@@ -46,6 +55,7 @@ impl Family {
             Family::Lifecycle => "lifecycle",
             Family::PerCpu => "percpu",
             Family::States => "states",
+            Family::Binding => "binding",
         }
     }
 }
@@ -61,5 +71,6 @@ pub fn program(family: Family, seed: u64) -> String {
         Family::Lifecycle => lifecycle::program(rng),
         Family::PerCpu => percpu::program(rng),
         Family::States => states::program(rng),
+        Family::Binding => binding::program(rng),
     }
 }

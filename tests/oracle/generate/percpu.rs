@@ -11,7 +11,6 @@ const PRELUDE: &str = "#include <oracle.h>
 struct counts {
 	int p, s, h, n;
 };
-static PER_CPU struct counts C;
 
 struct dev {
 	spinlock_t lock;
@@ -20,6 +19,48 @@ struct dev {
 };
 static struct dev D0;
 ";
+
+/// Where the copies are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Place {
+    /// In a global.
+    Static,
+    /// In memory that is allocated when the module is loaded.
+    Allocated,
+}
+
+impl Place {
+    fn declaration(self) -> &'static str {
+        match self {
+            Place::Static => "static PER_CPU struct counts C;\n",
+            Place::Allocated => "static struct counts *C;\n",
+        }
+    }
+
+    fn begin(self) -> &'static [&'static str] {
+        match self {
+            Place::Static => &[],
+            Place::Allocated => {
+                &["C = __alloc_percpu(sizeof(struct counts), 4);", "if (!C)", "\treturn -12;"]
+            }
+        }
+    }
+
+    fn end(self) -> &'static [&'static str] {
+        match self {
+            Place::Static => &[],
+            Place::Allocated => &["free_percpu(C);"],
+        }
+    }
+
+    /// The text, which is about the global.
+    fn of(self, text: &str) -> String {
+        match self {
+            Place::Static => text.to_owned(),
+            Place::Allocated => text.replace("&C", "C").replace("C.", "C->"),
+        }
+    }
+}
 
 /// Functions that are called with others kept off.
 const HELPERS: &str = "
@@ -168,14 +209,15 @@ pub fn program(mut rng: Rng) -> String {
     let mistakes = rng.pick(&[0, 10, 30, 60]);
     let highest = rng.pick(LEVELS);
     let mut w = Writer::new(rng);
-    w.out.push_str(PRELUDE);
-    w.out.push_str(HELPERS);
+    let place = w.rng.pick(&[Place::Static, Place::Static, Place::Allocated]);
+    [PRELUDE, place.declaration(), HELPERS].iter().for_each(|text| w.out.push_str(text));
     let mut members = Vec::new();
     for (member, function, head) in &OPERATIONS[..1 + w.rng.below(2) as usize] {
         body(&mut w, head, (Level::Process, highest), mistakes, "return 0;");
         members.push((*member, *function));
     }
-    let (mut init, mut exit) = (Vec::new(), vec!["misc_deregister(&misc);".to_owned()]);
+    let mut init: Vec<String> = place.begin().iter().map(|line| (*line).to_owned()).collect();
+    let mut exit = vec!["misc_deregister(&misc);".to_owned()];
     if highest == Level::HardIrq || w.rng.chance(20) {
         let head = "static irqreturn_t irq_D0(int irq, void *cookie)";
         body(&mut w, head, (Level::HardIrq, highest), mistakes, "return 1;");
@@ -194,8 +236,14 @@ pub fn program(mut rng: Rng) -> String {
         init.push("schedule_work(&D0.work);".to_owned());
         exit.push("cancel_work_sync(&D0.work);".to_owned());
     }
+    exit.extend(place.end().iter().map(|line| (*line).to_owned()));
+    for lines in [&mut init, &mut exit] {
+        if w.rng.chance(mistakes / 3) {
+            make_a_mistake(&mut w.rng, lines);
+        }
+    }
     w.driver(&Driver { members: &members, init: &init, late: &[], exit: Some(&exit) });
-    w.out
+    place.of(&w.out)
 }
 
 /// A function that runs at a level, where members are changed up to the highest one.

@@ -50,6 +50,9 @@ const TRIES: usize = 20;
 
 /// One mistake, in one line, if there is a line for it.
 pub fn make_a_mistake(rng: &mut Rng, lines: &mut [String]) {
+    if lines.is_empty() {
+        return;
+    }
     for _ in 0..TRIES {
         let at = rng.below(lines.len() as u64) as usize;
         if rng.pick(MISTAKES)(rng, lines, at) {

@@ -28,7 +28,21 @@ struct timer_list { unsigned long expires; void (*function)(struct timer_list *)
 struct work_struct { unsigned long data; void (*func)(struct work_struct *); };
 #define INIT_WORK(work, function) ((work)->func = (function))
 
-struct device { void *parent; void *driver_data; };
+struct kobject { const char *name; };
+struct device { struct kobject kobj; void *parent; void *driver_data; };
+struct platform_device { const char *name; int id; struct device dev; };
+struct platform_driver {
+	int (*probe)(struct platform_device *);
+	int (*remove)(struct platform_device *);
+	int (*suspend)(struct platform_device *, int);
+};
+struct attribute { const char *name; unsigned short mode; };
+struct attribute_group { const char *name; struct attribute **attrs; };
+struct device_attribute {
+	struct attribute attr;
+	ssize_t (*show)(struct device *, struct device_attribute *, char *);
+	ssize_t (*store)(struct device *, struct device_attribute *, const char *, size_t);
+};
 
 struct inode { void *i_private; };
 struct file { unsigned int f_flags; void *private_data; struct inode *f_inode; };
@@ -84,6 +98,13 @@ extern int request_threaded_irq(unsigned int, irqreturn_t (*)(int, void *), irqr
 extern int schedule_work(struct work_struct *);
 extern int cancel_work(struct work_struct *);
 extern int cancel_work_sync(struct work_struct *);
+extern int __platform_driver_register(struct platform_driver *, struct module *);
+extern int device_create_file(struct device *, const struct device_attribute *);
+extern void device_remove_file(struct device *, const struct device_attribute *);
+extern int sysfs_create_group(struct kobject *, const struct attribute_group *);
+extern void sysfs_remove_group(struct kobject *, const struct attribute_group *);
+extern void *__alloc_percpu(size_t, size_t);
+extern void free_percpu(void *);
 extern void preempt_disable(void);
 extern void preempt_enable(void);
 extern void local_bh_disable(void);

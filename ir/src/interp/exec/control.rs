@@ -2,7 +2,7 @@
 
 use super::{Halt, Turn, prune};
 use crate::inst::{BlockId, Callee, Inst, Op, Operand, Terminator, ValueId};
-use crate::interp::scenario::Of;
+use crate::interp::scenario::{Of, Then};
 use crate::interp::state::{Frame, Phase};
 use crate::interp::states::Registration;
 use crate::interp::value::Val;
@@ -26,11 +26,7 @@ impl Turn<'_, '_, '_> {
     pub(super) fn begin_next(&mut self) -> Result<bool, Halt> {
         let scenario = self.engine.scenario;
         let begun = self.state.threads[self.t].begun;
-        let next = match scenario.threads.get(self.t) {
-            Some(spec) => (begun == 0).then_some(&spec.call),
-            None => scenario.setup.get(begun),
-        };
-        let Some(call) = next else { return Ok(false) };
+        let Some(call) = self.engine.nth_call(self.t, begun) else { return Ok(false) };
         self.state.threads[self.t].begun += 1;
         let mut args: Vec<Val> = call.args.iter().map(|a| self.engine.argument(a)).collect();
         if let Some(callback) = scenario.threads.get(self.t).and_then(|spec| spec.callback.as_ref()) {
@@ -144,12 +140,30 @@ impl Turn<'_, '_, '_> {
             self.state.memory.kill(number);
         }
         if self.state.threads[self.t].frames.is_empty() {
+            self.end_call(value)?;
             if !self.begin_next()? {
                 self.finish();
             }
             return Ok(());
         }
         self.take_result(self.engine.module.funcs[frame.func].ret, value)
+    }
+
+    /// What the end of the call that the scenario asked for means to its caller.
+    fn end_call(&mut self, value: Option<Val>) -> Result<(), Halt> {
+        let call =
+            self.state.threads[self.t].begun.checked_sub(1).and_then(|n| self.engine.nth_call(self.t, n));
+        match &call.ok_or(StuckReason::Malformed)?.then {
+            Some(Then::Registers(class, handle)) if value.is_some_and(|v| v.number() == 0) => {
+                let handle = self.engine.key(class, handle);
+                self.state.registered.add(Registration { handle, through: None });
+            }
+            Some(Then::Unregisters(class, handle)) => {
+                self.state.registered.remove(self.engine.key(class, handle), None);
+            }
+            Some(Then::Registers(..)) | None => {}
+        }
+        Ok(())
     }
 
     /// Gives what a callee returned to the call before the caller's position.

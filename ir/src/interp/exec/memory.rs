@@ -2,7 +2,7 @@
 
 use super::{Halt, Turn};
 use crate::inst::{Inst, Op, Operand};
-use crate::interp::memory::{Object, Origin, Range, address_of, thread_number};
+use crate::interp::memory::{Object, Origin, Range, address_of, copies_of, thread_number};
 use crate::interp::value::{Val, modify, width};
 use crate::interp::{Site, StuckReason};
 use crate::types::Ty;
@@ -28,10 +28,23 @@ impl Turn<'_, '_, '_> {
         let alternatives: &[u128] = if fits { &[1, 0] } else { &[0] };
         let succeeds = !may_fail || self.io.picks.pick(alternatives, None)? != 0;
         let address = match succeeds {
-            true => address_of(self.make(size, Origin::Heap(site.func, site.inst))?),
+            true => address_of(self.make_with_copies(size, Origin::Heap(site.func, site.inst))?),
             false => 0,
         };
         Ok(Val::Int(u128::from(address)))
+    }
+
+    /// A fresh object; if it matters who runs on which CPU, it may be one of which each has a copy.
+    fn make_with_copies(&mut self, size: u64, origin: Origin) -> Result<u32, Halt> {
+        let number = self.make(size, origin)?;
+        if !self.engine.scenario.masks.is_empty() {
+            let copy = self.state.memory.get(number).ok_or(StuckReason::Malformed)?.clone();
+            for other in copies_of(number) {
+                // Nobody follows who knows the address of a copy.
+                self.state.memory.insert(other, Object { owner: None, ..copy.clone() });
+            }
+        }
+        Ok(number)
     }
 
     /// A fresh object that only this thread knows.
@@ -142,7 +155,7 @@ impl Turn<'_, '_, '_> {
 
     pub(super) fn free(&mut self, ptr: Operand) -> Result<(), Halt> {
         let address = self.eval_u64(ptr)?;
-        if let Some(whole) = self.engine.freed(self.state, address)? {
+        for whole in self.engine.freed(self.state, address)? {
             self.state.memory.kill(whole.range.object);
         }
         Ok(())

@@ -10,8 +10,12 @@
 //! the line's first handler is requested; and the thread starts only if a handler has run since somebody has waited for both. What
 //! transmits runs one at a time for a device, and does not start while its queue is stopped, which is not counted. What changes
 //! the device otherwise runs under one mutex, RTNL, but for its ioctl. What these functions do is in `kernel.xml`. On a CPU an interrupt handler comes in between everything but handlers, a timer between what processes do, and a
-//! process between what others do, unless that is off there. Nothing else is promised.
+//! process between what others do, unless that is off there. What is promised of drivers and attributes is said in `devices`.
+//! Nothing else is promised.
 
+mod devices;
+
+use devices::Devices;
 use lockpair_ir::interp::{
     ArgSpec, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, ThreadSpec,
 };
@@ -22,6 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const FILES: usize = 4;
 const INODE: usize = FILES;
 const MODULE_STATE: usize = FILES + 1;
+/// The first of the devices.
+const DEVICE: usize = FILES + 2;
 
 /// How the kernel calls a function of the program.
 #[derive(Clone, Debug)]
@@ -34,6 +40,10 @@ pub enum Role {
     FileOp,
     /// A callback of the handle there; or, if no place is given, of any handle of its kind.
     Callback(&'static Kind, Option<(GlobalId, u64)>),
+    /// A function of this driver.
+    Driver(devices::Call, GlobalId),
+    /// A function of this attribute.
+    Attribute(GlobalId),
     /// When the module is loaded.
     Init,
     /// When it is unloaded.
@@ -201,7 +211,7 @@ pub fn callers(module: &Module) -> Vec<Caller> {
             add(id, role, false);
         }
     }
-    for (func, role) in callbacks_in_tables(module) {
+    for (func, role) in callbacks_in_tables(module).into_iter().chain(devices::callers(module)) {
         add(func, role, false);
     }
     for (table, func, member) in table_members(module, "file_operations") {
@@ -282,6 +292,7 @@ pub fn scenarios(module: &Module, callers: &[Caller], triples: usize) -> Vec<Sce
     }
     out.extend(family.teardowns());
     out.extend(family.ended_by_others());
+    out.extend(family.rebindings());
     let mut third = family.triples();
     // Three different functions first: a third one is there to change what the other two rely on.
     let functions = |s: &Scenario| s.threads.iter().map(|t| t.call.func).collect::<BTreeSet<FuncId>>().len();
@@ -321,11 +332,12 @@ fn has_states(module: &Module) -> bool {
     module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| begins(&inst.op))
 }
 
-/// A call on a file, with a number for integer parameters.
+/// A call on a file or a device, with a number for integer parameters.
 #[derive(Copy, Clone)]
 struct Call<'a> {
     caller: &'a Caller,
     file: usize,
+    device: usize,
     number: u128,
 }
 
@@ -335,15 +347,16 @@ impl<'a> Family<'a> {
             return;
         }
         for files in files_of_pair(&a.role, &b.role) {
-            for x in numbers(a) {
-                for y in numbers(b) {
+            for Devices { of, bound } in devices::of_pair(self.callers, &a.role, &b.role) {
+                for (x, y) in numbers(a).into_iter().flat_map(|x| numbers(b).into_iter().map(move |y| (x, y)))
+                {
                     let calls = [
-                        Call { caller: a, file: files[0], number: x },
-                        Call { caller: b, file: files[1], number: y },
+                        Call { caller: a, file: files[0], device: of[0], number: x },
+                        Call { caller: b, file: files[1], device: of[1], number: y },
                     ];
-                    out.push(self.scenario(&calls, Before::Little));
+                    out.push(self.scenario(&calls, Before::Little, bound));
                     if is_about_handles(&a.role, &b.role) {
-                        out.push(self.scenario(&calls, Before::Calls));
+                        out.push(self.scenario(&calls, Before::Calls, bound));
                     }
                 }
             }
@@ -367,18 +380,41 @@ impl<'a> Family<'a> {
     /// What one handler starts again, while the module is unloaded or a file closed, may be the other one.
     fn teardowns(&self) -> Vec<Scenario> {
         let of = |wanted: fn(&Role) -> bool| self.with_role(wanted).collect::<Vec<_>>();
-        let ends = of(|r| matches!(r, Role::Exit | Role::Release));
-        let handlers = of(|r| matches!(r, Role::Callback(..)));
+        let ends = of(|r| matches!(r, Role::Exit | Role::Release | Role::Driver(devices::Call::Remove, _)));
+        let handlers = of(|r| matches!(r, Role::Callback(..) | Role::Attribute(_)));
         let mut out = Vec::new();
         for end in ends {
             for (i, a) in handlers.iter().enumerate() {
                 for b in handlers[i..].iter().filter(|b| may_meet(a, b)) {
-                    let call = |caller| Call { caller, file: 0, number: 0 };
-                    out.push(self.scenario(&[end, *a, *b].map(call), Before::Little));
+                    let calls = [end, *a, *b].map(Call::of);
+                    out.push(self.scenario(&calls, Before::Little, self.first_device()));
                 }
             }
         }
         out
+    }
+
+    /// What was registered for a device, and not ended, runs while a driver is bound to it for the second time.
+    fn rebindings(&self) -> Vec<Scenario> {
+        let of = |wanted: fn(&Role) -> bool| self.with_role(wanted).collect::<Vec<_>>();
+        let mut out = Vec::new();
+        for remove in of(|r| matches!(r, Role::Driver(devices::Call::Remove, _))) {
+            for probe in of(|r| matches!(r, Role::Driver(devices::Call::Probe, _))) {
+                for handler in of(|r| matches!(r, Role::Callback(..) | Role::Attribute(_))) {
+                    let calls = [remove, probe, handler].map(Call::of);
+                    let mut scenario = self.scenario(&calls, Before::Little, self.first_device());
+                    scenario.threads[1].after = vec![0];
+                    out.push(scenario);
+                }
+            }
+        }
+        out
+    }
+
+    /// The devices to which the driver is bound if it matters little to which; none without a driver.
+    fn first_device(&self) -> &'static [usize] {
+        let has_driver = self.callers.iter().any(|c| matches!(c.role, Role::Driver(..)));
+        if has_driver { &[0] } else { &[] }
     }
 
     /// What keeps a callback off may be ended by another thread than the one that has brought it about.
@@ -399,25 +435,36 @@ impl<'a> Family<'a> {
     fn triple(&self, callers: [&'a Caller; 3], out: &mut Vec<Scenario>) {
         let roles = callers.map(|c| &c.role);
         let [a, b, c] = callers;
+        // A device has one of its driver's functions at a time, and here the driver is bound to the first one.
+        let of_driver = roles.iter().filter(|role| matches!(role, Role::Driver(..))).count();
+        let probes = roles.iter().any(|role| matches!(role, Role::Driver(devices::Call::Probe, _)));
+        if of_driver > 1 || probes {
+            return;
+        }
         let meet = may_meet(a, b) && may_meet(a, c) && may_meet(b, c);
         let Some(files) = files_of_triple(roles).filter(|_| meet) else { return };
         let calls: Vec<Call> = callers
             .iter()
             .zip(files)
-            .map(|(caller, file)| Call { caller, file, number: numbers(caller)[0] })
+            .map(|(caller, file)| Call { file, number: numbers(caller)[0], ..Call::of(caller) })
             .collect();
-        out.push(self.scenario(&calls, Before::Little));
+        out.push(self.scenario(&calls, Before::Little, self.first_device()));
     }
 
-    fn scenario(&self, calls: &[Call], before: Before) -> Scenario {
+    /// These calls, with the driver bound to these devices before.
+    fn scenario(&self, calls: &[Call], before: Before, bound: &[usize]) -> Scenario {
         let loading = calls.iter().any(|c| matches!(c.caller.role, Role::Init));
         let unloading = calls.iter().any(|c| matches!(c.caller.role, Role::Exit));
         let each = |wanted: fn(&Role) -> bool, file| {
-            self.with_role(wanted).map(move |c| self.invocation(c, file, 1)).collect::<Vec<_>>()
+            let call = move |caller| Call { file, device: file, number: 1, caller };
+            self.with_role(wanted).map(move |c| self.invocation(call(c))).collect::<Vec<_>>()
         };
         let mut setup = Vec::new();
         if !loading {
             setup.extend(each(|r| matches!(r, Role::Init), 0));
+        }
+        for &device in bound.iter().filter(|_| !loading && !unloading) {
+            setup.extend(each(|r| matches!(r, Role::Driver(devices::Call::Probe, _)), device));
         }
         // Before the module is unloaded all files are closed.
         let open = match (loading, unloading, before) {
@@ -451,12 +498,13 @@ impl<'a> Family<'a> {
         let mut all: Vec<EnvObject> = (0..FILES).map(|n| object(format!("file{n}"), size("file"))).collect();
         all.push(object("inode".into(), size("inode")));
         all.push(object("module".into(), 8));
+        all.extend((0..devices::DEVICES).map(|n| object(format!("device{n}"), size("platform_device"))));
         all
     }
 
     fn thread(&self, call: Call) -> ThreadSpec {
-        let mut thread =
-            ThreadSpec::new(call.caller.func, self.invocation(call.caller, call.file, call.number).args);
+        let mut thread = ThreadSpec::new(call.caller.func, vec![]);
+        thread.call = self.invocation(call);
         let session = ArgSpec::Object { id: call.file, offset: 0 };
         let module = ArgSpec::Object { id: MODULE_STATE, offset: 0 };
         let lock = |class: &str, mode, addr: &ArgSpec| (class.to_owned(), mode, addr.clone());
@@ -486,15 +534,24 @@ impl<'a> Family<'a> {
                     thread.locks.push(lock("promise:rtnl", LockMode::Exclusive, &module));
                 }
             }
+            Role::Driver(what, driver) => {
+                let device = ArgSpec::Object { id: DEVICE + call.device, offset: 0 };
+                thread.requires_registered = devices::conditions(*what, *driver, &device);
+                thread.locks.push(lock("promise:device", LockMode::Exclusive, &device));
+            }
+            Role::Attribute(attribute) => {
+                thread.callback = Some(devices::attribute(self.module, *attribute));
+            }
             Role::Init => {}
             Role::Exit => thread.locks.push(lock("promise:module", LockMode::Exclusive, &module)),
         }
         thread
     }
 
-    fn invocation(&self, caller: &Caller, file: usize, number: u128) -> Invocation {
-        let (inode, file) =
-            (ArgSpec::Object { id: INODE, offset: 0 }, ArgSpec::Object { id: file, offset: 0 });
+    fn invocation(&self, call: Call) -> Invocation {
+        let Call { caller, number, .. } = call;
+        let object = |id| ArgSpec::Object { id, offset: 0 };
+        let (inode, file, device) = (object(INODE), object(call.file), object(DEVICE + call.device));
         let int = |bits| ArgSpec::Int { bits, value: number };
         let args = match &caller.role {
             Role::Open(_) | Role::Release => vec![inode, file],
@@ -502,9 +559,25 @@ impl<'a> Family<'a> {
             Role::FileOp => vec![file, ArgSpec::Null, int(64), ArgSpec::Null],
             // For what it runs is filled in when it starts.
             Role::Callback(..) => self.module.funcs[caller.func].params.iter().map(|_| int(32)).collect(),
+            // The message that asks to suspend.
+            Role::Driver(..) => vec![device.clone(), int(32)],
+            Role::Attribute(attribute) => {
+                vec![ArgSpec::Null, ArgSpec::Global(*attribute, 0), ArgSpec::Null, int(64)]
+            }
             Role::Init | Role::Exit => vec![],
         };
-        Invocation { func: caller.func, args }
+        let then = match &caller.role {
+            Role::Driver(what, _) => devices::end(*what, &device),
+            _ => None,
+        };
+        Invocation { func: caller.func, args, then }
+    }
+}
+
+impl<'a> Call<'a> {
+    /// On the first file, and for the first device.
+    fn of(caller: &'a Caller) -> Call<'a> {
+        Call { caller, file: 0, device: 0, number: 0 }
     }
 }
 
@@ -514,6 +587,7 @@ impl Kind {
         Callback {
             class: self.class.to_owned(),
             handle: place.map(|(global, offset)| ArgSpec::Global(global, offset)),
+            through: None,
             alone: self.alone,
             args: std::iter::once((self.param, Of::Handle)).chain(through).collect(),
             locks: self.runs.iter().map(|(class, mode, of)| ((*class).to_owned(), *mode, *of)).collect(),
@@ -559,8 +633,14 @@ fn may_meet(a: &Caller, b: &Caller) -> bool {
         // After exit there is no file, and before it none is open.
         (Exit, Callback(..)) | (Callback(..), Exit) => true,
         (Exit, Release | FileOp) | (Release | FileOp, Exit) => false,
+        // What is bound was probed, which what init registers brings about; exit runs `remove` itself.
+        (Init, Driver(devices::Call::Probe, _)) | (Driver(devices::Call::Probe, _), Init) => true,
+        (Init | Exit, Driver(..) | Attribute(_)) | (Driver(..) | Attribute(_), Init | Exit) => false,
         (Callback(k, Some(x)), Callback(l, Some(y))) => (k, x) != (l, y),
-        (Open(_) | Release | FileOp | Callback(..), Open(_) | Release | FileOp | Callback(..)) => true,
+        (
+            Open(_) | Release | FileOp | Callback(..) | Driver(..) | Attribute(_),
+            Open(_) | Release | FileOp | Callback(..) | Driver(..) | Attribute(_),
+        ) => true,
     }
 }
 

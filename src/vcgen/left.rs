@@ -1,0 +1,98 @@
+//! What a driver leaves registered for a device when it is bound to it no longer: it is still called when a driver is bound to
+//! the device again. Some registrations the kernel ends then; of the others, each must be ended by who unbinds the driver, in
+//! all executions, and by who fails to bind it.
+
+use super::bound::device_locks;
+use crate::fault::{Fault, seeded};
+use crate::instrument::thread::{Event, Returned, Thread};
+use crate::instrument::values;
+use lockpair_entry_points::EntryPoints;
+use lockpair_ir::GlobalId;
+use lockpair_smt::{Answer, Limits, Session, TermId, Terms};
+use std::collections::HashSet;
+
+/// What a question may cost, in the solver's own measure: some 50 ms.
+const WORK: u32 = 200_000;
+
+/// Per thread, which of its events are registrations that may be left behind. Those of other devices than that to which the
+/// thread binds a driver are not looked at.
+pub fn left_behind(entry_points: &EntryPoints, threads: &[Thread], limits: &Limits) -> Vec<HashSet<usize>> {
+    let limits = Limits { rlimit: limits.rlimit.or(Some(WORK)), ..*limits };
+    let unbinds = |table: Option<GlobalId>| {
+        let of_driver = move |t: &&Thread| {
+            let entry = &entry_points.items[t.entry];
+            entry.unbinds && entry.table == table
+        };
+        threads.iter().filter(of_driver)
+    };
+    let of_thread = |thread: &Thread| {
+        let Some(end) = &thread.returned else { return HashSet::new() };
+        let entry = &entry_points.items[thread.entry];
+        let begun = thread.events.iter().enumerate().filter(|(_, e)| {
+            entry.binds && e.stays && device_locks(thread).any(|device| device.addr == e.handle)
+        });
+        let is_left = |n: usize, event: &Event| {
+            let mut last = unbinds(entry.table).peekable();
+            last.peek().is_none()
+                || stays_after_failure(thread, end, n, &limits)
+                || last.any(|last| !ends(last, thread, event, &limits))
+        };
+        let left = begun.filter(|(n, e)| !seeded(Fault::BoundLeavesNothing) && is_left(*n, e));
+        left.map(|(n, _)| n).collect()
+    };
+    threads.iter().map(of_thread).collect()
+}
+
+/// Whether the thread may fail to bind its driver with the event in force.
+fn stays_after_failure(thread: &Thread, end: &Returned, event: usize, limits: &Limits) -> bool {
+    let mut terms = thread.terms.clone();
+    let in_force = end.events.get(event).copied().unwrap_or(terms.fals());
+    let both = terms.and2(end.fails, in_force);
+    is_possible(&terms, both, limits)
+}
+
+/// Whether the last of the driver's functions ends in any case what the event registers for the device.
+fn ends(last: &Thread, maker: &Thread, event: &Event, limits: &Limits) -> bool {
+    let Some(end) = &last.returned else { return false };
+    let places: Option<Vec<Option<i128>>> = match event.through {
+        Some(through) => {
+            maker.leaves(through).into_iter().map(|leaf| maker.terms.as_int(leaf).map(Some)).collect()
+        }
+        None => Some(vec![None]),
+    };
+    places.is_some_and(|places| places.into_iter().all(|place| !may_not_end(last, end, event, place, limits)))
+}
+
+/// Whether the last of the driver's functions may return without having ended what was registered through the object.
+fn may_not_end(last: &Thread, end: &Returned, event: &Event, through: Option<i128>, limits: &Limits) -> bool {
+    let mut terms = last.terms.clone();
+    let mut ended = Vec::new();
+    for (n, e) in last.events.iter().enumerate() {
+        let is_end =
+            !e.registers && !e.anywhere && e.class == event.class && e.through_at == event.through_at;
+        let Some(device) = device_locks(last).next().filter(|_| is_end) else { continue };
+        let same_object = match (e.through, through) {
+            (Some(object), Some(number)) => {
+                let number = terms.int(number);
+                terms.eq(object, number)
+            }
+            (None, None) => terms.tru(),
+            (Some(_), None) | (None, Some(_)) => continue,
+        };
+        let same_device = values::same_addr(&mut terms, e.handle, device.addr);
+        let in_force = end.events.get(n).copied().unwrap_or(terms.fals());
+        ended.push(terms.and(&[in_force, same_object, same_device]));
+    }
+    let ended = terms.or(&ended);
+    let not = terms.not(ended);
+    let open = terms.and2(end.guard, not);
+    is_possible(&terms, open, limits)
+}
+
+/// Nothing but the variables' ranges binds the terms of a thread, so that every assignment within them is an execution.
+fn is_possible(terms: &Terms, condition: TermId, limits: &Limits) -> bool {
+    match terms.as_bool(condition) {
+        Some(constant) => constant,
+        None => !matches!(Session::new(limits).check(terms, &[condition]), Answer::Unsat),
+    }
+}
