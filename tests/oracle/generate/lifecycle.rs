@@ -12,12 +12,14 @@ struct dev {
 	int wakes;
 	int ticks;
 	int runs;
+	int polls;
 	int stop;
 	struct dev *peer;
 	struct mutex lock;
 	struct mutex other;
 	struct timer_list timer;
 	struct work_struct work;
+	struct napi_struct napi;
 };
 static struct dev D0, D1;
 static struct dev *gp;
@@ -43,6 +45,7 @@ enum Kind {
     Thread,
     Timer,
     Work,
+    Napi,
 }
 
 impl Kind {
@@ -53,6 +56,7 @@ impl Kind {
             Kind::Thread => "wakes",
             Kind::Timer => "ticks",
             Kind::Work => "runs",
+            Kind::Napi => "polls",
         }
     }
 
@@ -62,6 +66,7 @@ impl Kind {
             Kind::Irq | Kind::Thread => None,
             Kind::Timer => Some("mod_timer(&@->timer, 1);"),
             Kind::Work => Some("schedule_work(&@->work);"),
+            Kind::Napi => Some("napi_schedule(&@->napi);"),
         }
     }
 
@@ -72,6 +77,7 @@ impl Kind {
             Kind::Thread => None,
             Kind::Timer => Some("del_timer_sync(&@->timer);"),
             Kind::Work => Some("cancel_work_sync(&@->work);"),
+            Kind::Napi => Some("napi_disable(&@->napi);"),
         }
     }
 }
@@ -97,6 +103,9 @@ impl Profile {
             &[Kind::Timer, Kind::Work],
             &[Kind::Work, Kind::Timer],
             &[Kind::Irq, Kind::Timer, Kind::Work],
+            &[Kind::Irq, Kind::Napi],
+            &[Kind::Irq, Kind::Napi],
+            &[Kind::Napi, Kind::Timer],
         ];
         Profile { life, kinds: rng.pick(sets).to_vec(), mistakes: rng.pick(&[0, 15, 30, 50, 70]) }
     }
@@ -199,6 +208,10 @@ fn callback(w: &mut Writer, profile: &Profile, kind: Kind) {
         Kind::Timer => {
             (format!("static void timer_{whose}(struct timer_list *t)"), "container_of(t, struct dev, timer)")
         }
+        Kind::Napi => {
+            let head = format!("static int poll_{whose}(struct napi_struct *t, int budget)");
+            (head, "container_of(t, struct dev, napi)")
+        }
         Kind::Work => {
             (format!("static void work_{whose}(struct work_struct *t)"), "container_of(t, struct dev, work)")
         }
@@ -210,7 +223,7 @@ fn callback(w: &mut Writer, profile: &Profile, kind: Kind) {
     lines.extend(starts(w, profile, kind));
     slip(w, profile, &mut lines, 2);
     lines.insert(0, format!("struct dev *@ = {object};"));
-    if head.contains("irqreturn_t") {
+    if !result_of(kind).is_empty() {
         lines.push("return 1;".to_owned());
     }
     let lines: Vec<String> = lines.iter().map(|line| line.replace('@', "d")).collect();
@@ -230,7 +243,7 @@ fn in_callback(w: &mut Writer, profile: &Profile, kind: Kind) -> Vec<String> {
 }
 
 fn result_of(kind: Kind) -> &'static str {
-    if matches!(kind, Kind::Irq | Kind::Thread) { " 1" } else { "" }
+    if matches!(kind, Kind::Irq | Kind::Thread | Kind::Napi) { " 1" } else { "" }
 }
 
 /// Whom a callback starts: itself, or those that come after it; another one by mistake.
@@ -258,10 +271,16 @@ fn begin(w: &mut Writer, profile: &Profile, object: &str) -> Vec<String> {
     if profile.has(Kind::Work) {
         lines.push(format!("INIT_WORK(&@->work, work_{whose});"));
     }
+    if profile.has(Kind::Napi) {
+        lines.push(format!("netif_napi_add(NULL, &@->napi, poll_{whose});"));
+    }
     let fixed = lines.len();
     let own: Vec<String> = profile.kinds.iter().map(|k| format!("@->{} = 5;", k.own())).collect();
     lines.extend(own.iter().cloned());
     lines.push("@->a = 2;".to_owned());
+    if profile.has(Kind::Napi) {
+        lines.push("napi_enable(&@->napi);".to_owned());
+    }
     if profile.has(Kind::Thread) {
         lines.push(format!("if (request_threaded_irq(1, irq_{whose}, thread_{whose}, 0, \"drv\", @))"));
         lines.push("\treturn -16;".to_owned());
@@ -325,7 +344,8 @@ fn in_operation(w: &mut Writer, profile: &Profile) -> Vec<String> {
     let locked = |inner: Vec<String>| -> Vec<String> {
         [vec!["mutex_lock(&@->lock);".to_owned()], inner, vec!["mutex_unlock(&@->lock);".to_owned()]].concat()
     };
-    let again: Vec<String> = [kind.end(), Some("@->OWN = 0;"), kind.start()]
+    let begin = (kind == Kind::Napi).then_some("napi_enable(&@->napi);");
+    let again: Vec<String> = [kind.end(), Some("@->OWN = 0;"), begin, kind.start()]
         .into_iter()
         .flatten()
         .map(|line| line.replace("OWN", kind.own()))

@@ -157,6 +157,11 @@ struct net_device {
 	unsigned char *dev_addr;
 	unsigned int mtu;
 };
+struct napi_struct { unsigned long state; int (*poll)(struct napi_struct *, int); struct net_device *dev; };
+extern void netif_napi_add(struct net_device *, struct napi_struct *, int (*)(struct napi_struct *, int));
+extern void napi_enable(struct napi_struct *);
+extern void napi_disable(struct napi_struct *);
+extern void napi_schedule(struct napi_struct *);
 static inline void *netdev_priv(const struct net_device *dev) { return (char *)dev + ((sizeof(*dev) + 31) & ~31UL); }
 extern struct net_device *alloc_etherdev_mqs(int, unsigned int, unsigned int);
 #define alloc_etherdev(size) alloc_etherdev_mqs(size, 1, 1)

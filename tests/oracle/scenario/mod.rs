@@ -5,10 +5,11 @@
 //! The promises: `init` is alone until it registers something. A table's `open` runs once it is
 //! registered, once per file, before everything else of that file; `release` after everything else. While
 //! a file is open, or being opened, `exit` does not run if the table has an owner. An interrupt handler and its
-//! thread, a timer and a work run while they are registered, and never in parallel with themselves for the same
+//! thread, a timer, a work and a poll of NAPI run while they are registered, and never in parallel with themselves for the same
 //! handle that was registered through one thing (a line). None starts while its line is off: that is counted, from zero on when
 //! the line's first handler is requested; and the thread starts only if a handler has run since somebody has waited for both. What
-//! transmits runs one at a time for a device, and does not start while its queue is stopped, which is not counted. What changes
+//! transmits runs one at a time for a device, and does not start while its queue is stopped, which is not counted; a poll does not
+//! start from when it was added or disabled, which waits for it, until it is enabled. What changes
 //! the device otherwise runs under one mutex, RTNL, but for its ioctl. What these functions do is in `kernel.xml`. On a CPU an interrupt handler comes in between everything but handlers, a timer between what processes do, and a
 //! process between what others do, unless that is off there. What is promised of drivers and attributes is said in `devices`.
 //! Nothing else is promised.
@@ -102,6 +103,7 @@ const LINE_OFF: &str = "promise:line-off";
 /// No thread of the line's handlers runs, or is going to run before a handler does.
 const LINE_DRAINED: &str = "promise:line-drained";
 const QUEUE_OFF: &str = "promise:queue-off";
+const NAPI_OFF: &str = "promise:napi-off";
 
 const KINDS: &[Kind] = &[
     Kind {
@@ -127,6 +129,15 @@ const KINDS: &[Kind] = &[
         found: Found::Named("timer_"),
         class: "timer",
         member: Some("timer"),
+        level: Level::SoftIrq,
+        ..PLAIN
+    },
+    Kind {
+        found: Found::Named("poll_"),
+        class: "napi",
+        member: Some("napi"),
+        off: Some((NAPI_OFF, Of::Handle)),
+        runs: Some(("promise:napi", LockMode::Exclusive, Of::Handle)),
         level: Level::SoftIrq,
         ..PLAIN
     },
@@ -157,6 +168,7 @@ fn states() -> BTreeMap<String, Ends> {
         (LINE_OFF, Ends::Counted("irq".to_owned())),
         (LINE_DRAINED, Ends::With(LINE_OFF.to_owned())),
         (QUEUE_OFF, Ends::AtOnce),
+        (NAPI_OFF, Ends::AtOnce),
     ];
     states.map(|(class, ends)| (class.to_owned(), ends)).into()
 }
