@@ -30,7 +30,15 @@ const NUMBERS: [(&str, &str); 5] = [
     ("undecided", "unknown"),
 ];
 
-type Run = BTreeMap<String, Value>;
+/// The numbers of a module, and its alarms by cause.
+#[derive(Copy, Clone, Default)]
+struct Module {
+    numbers: [u64; NUMBERS.len()],
+    alarms: [u64; CAUSES.len()],
+}
+
+/// The modules by name: their reports are too large to be kept.
+type Run = BTreeMap<String, Module>;
 
 fn main() {
     // Cargo adds arguments of its own.
@@ -42,54 +50,46 @@ fn main() {
     let common: BTreeSet<&String> =
         runs[0].keys().filter(|name| runs.iter().all(|run| run.contains_key(*name))).collect();
     println!("{} modules were checked in all runs.\n", common.len());
-    let of_run = |run: &Run| -> Vec<Value> { common.iter().map(|name| run[*name].clone()).collect() };
-    let runs: Vec<Vec<Value>> = runs.iter().map(of_run).collect();
     let columns = runs.iter().map(|_| "--:").collect::<Vec<_>>().join("|");
     println!("| | {} |\n|---|{columns}|", args.join(" | "));
-    for (title, name) in NUMBERS {
-        let number = |report: &Value| report["statistics"]["pairs"][name].as_u64().unwrap_or(0);
-        row(title, runs.iter().map(|run| run.iter().map(number).sum()));
+    let row = |title: &str, number: &dyn Fn(&Module) -> u64| {
+        let sum = |run: &Run| common.iter().map(|name| number(&run[*name])).sum::<u64>().to_string();
+        println!("| {title} | {} |", runs.iter().map(sum).collect::<Vec<_>>().join(" | "));
+    };
+    for (n, (title, _)) in NUMBERS.iter().enumerate() {
+        row(title, &|module| module.numbers[n]);
     }
-    let causes: Vec<[u64; CAUSES.len()]> = runs.iter().map(|run| count(run)).collect();
-    row("**alarms**", causes.iter().map(|run| run.iter().sum()));
+    row("**alarms**", &|module| module.alarms.iter().sum());
     for (n, (title, _)) in CAUSES.iter().enumerate() {
-        row(title, causes.iter().map(|run| run[n]));
+        row(title, &|module| module.alarms[n]);
     }
 }
 
-fn row(title: &str, numbers: impl Iterator<Item = u64>) {
-    let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
-    println!("| {title} | {} |", numbers.join(" | "));
-}
-
-/// The reports of the modules that were checked.
+/// The modules that were checked.
 fn records(results: &Path) -> Run {
     let files = WalkDir::new(results).into_iter().filter_map(Result::ok);
     let files = files.filter(|file| file.path().extension().is_some_and(|ext| ext == "json"));
-    let record = |path: &Path| -> Option<(String, Value)> {
-        let mut record: Value = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
+    let record = |path: &Path| -> Option<(String, Module)> {
+        let record: Value = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
         let name = record["unit"]["name"].as_str()?.to_owned();
-        let report = record["report"].take();
-        report.is_object().then_some((name, report))
+        record["report"].is_object().then(|| (name, module(&record["report"])))
     };
     files.filter_map(|file| record(file.path())).collect()
 }
 
-/// The alarms of the reports, by cause.
-fn count(reports: &[Value]) -> [u64; CAUSES.len()] {
-    let mut counts = [0; CAUSES.len()];
-    for report in reports {
-        let mut seen = BTreeSet::new();
-        for race in report["races"].as_array().into_iter().flatten() {
-            let mut places = [0, 1].map(|n| place(&race["accesses"][n]));
-            places.sort();
-            if seen.insert((race["location"].to_string(), places)) {
-                let cause = CAUSES.iter().position(|(_, fits)| fits(race)).unwrap_or(CAUSES.len() - 1);
-                counts[cause] += 1;
-            }
+fn module(report: &Value) -> Module {
+    let numbers = NUMBERS.map(|(_, name)| report["statistics"]["pairs"][name].as_u64().unwrap_or(0));
+    let mut alarms = [0; CAUSES.len()];
+    let mut seen = BTreeSet::new();
+    for race in report["races"].as_array().into_iter().flatten() {
+        let mut places = [0, 1].map(|n| place(&race["accesses"][n]));
+        places.sort();
+        if seen.insert((race["location"].to_string(), places)) {
+            let cause = CAUSES.iter().position(|(_, fits)| fits(race)).unwrap_or(CAUSES.len() - 1);
+            alarms[cause] += 1;
         }
     }
-    counts
+    Module { numbers, alarms }
 }
 
 fn place(access: &Value) -> String {

@@ -10,6 +10,7 @@ mod buffers;
 mod copies;
 mod data;
 mod emit;
+mod hidden;
 mod members;
 mod site;
 
@@ -21,7 +22,7 @@ use lockpair_ir::{
 };
 
 use crate::model::{Kind, Model, squeeze};
-use crate::schema::{AddrExpr, Base, Effect, FunctionRow, VariableIs};
+use crate::schema::{Base, Effect, FunctionRow, VariableIs};
 use site::{CallSite, Site, convert_op};
 
 /// What to make of functions that nobody modelled.
@@ -69,8 +70,10 @@ pub struct Applied {
 /// undefined function without a row by [`Op::External`]. A value that a call defined stays defined.
 pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Applied {
     members::stand_in(&mut module, model);
+    let mut structs = structs_by_name(&module);
+    hidden::declare(&mut module, model, &mut structs);
     let mut pass = Pass {
-        structs: structs_by_name(&module),
+        structs,
         targets: module.funcs.keys().map(|id| target(&module, model, id)).collect(),
         param_decls: module.funcs.values().map(|f| f.params.iter().map(|p| p.decl).collect()).collect(),
         names: module.funcs.values().map(|f| f.name.clone()).collect(),
@@ -351,31 +354,7 @@ impl Pass<'_> {
 
 /// Whether an effect has an address that begins so.
 fn names(effect: &Effect, is: &dyn Fn(&Base) -> bool) -> bool {
-    let is_so = |addr: &AddrExpr| is(&addr.base);
-    match effect {
-        Effect::Acquire { lock: addr, .. }
-        | Effect::Release { lock: addr, .. }
-        | Effect::Free { ptr: addr }
-        | Effect::Access { addr, .. }
-        | Effect::Store { addr, .. }
-        | Effect::Atomic { addr, .. }
-        | Effect::Fill { dst: addr, .. }
-        | Effect::Publish { ptr: addr }
-        | Effect::Register { handle: addr, .. }
-        | Effect::Unregister { handle: addr, .. }
-        | Effect::Move { addr }
-        | Effect::ReturnInto { addr, .. }
-        | Effect::ReturnAddr(addr) => is_so(addr),
-        Effect::Copy { dst, src, .. } => is_so(dst) || is_so(src),
-        Effect::AllocInto { into, .. } => into.iter().any(is_so),
-        Effect::Call { function, args } => is_so(function) || args.iter().flatten().any(is_so),
-        Effect::Alloc { .. }
-        | Effect::Rest { .. }
-        | Effect::Transfer(_)
-        | Effect::ReturnArg(_)
-        | Effect::ReturnConst(_)
-        | Effect::Unsupported => false,
-    }
+    effect.addresses().iter().any(|addr| is(&addr.base))
 }
 
 /// The components of results that are aggregates.

@@ -485,6 +485,38 @@ pub enum Effect {
     ReturnConst(u64),
 }
 
+impl Effect {
+    /// Every address in an effect.
+    pub fn addresses(&self) -> Vec<&AddrExpr> {
+        match self {
+            Effect::Acquire { lock: a, .. }
+            | Effect::Release { lock: a, .. }
+            | Effect::Free { ptr: a }
+            | Effect::Access { addr: a, .. }
+            | Effect::Store { addr: a, .. }
+            | Effect::Atomic { addr: a, .. }
+            | Effect::Fill { dst: a, .. }
+            | Effect::Publish { ptr: a }
+            | Effect::Register { handle: a, .. }
+            | Effect::Unregister { handle: a, .. }
+            | Effect::Move { addr: a }
+            | Effect::ReturnInto { addr: a, .. }
+            | Effect::ReturnAddr(a) => vec![a],
+            Effect::Copy { dst, src, .. } => vec![dst, src],
+            Effect::AllocInto { into, .. } => into.iter().collect(),
+            Effect::Call { function, args } => {
+                std::iter::once(function).chain(args.iter().flatten()).collect()
+            }
+            Effect::Alloc { .. }
+            | Effect::Rest { .. }
+            | Effect::Transfer(_)
+            | Effect::ReturnArg(_)
+            | Effect::ReturnConst(_)
+            | Effect::Unsupported => vec![],
+        }
+    }
+}
+
 /// An array of messages, each with a buffer that goes one way or the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Messages {

@@ -8,45 +8,17 @@ use lockpair_ir::{
 };
 
 use super::{ApplyOptions, AssumptionKind, Model, apply_checked};
-use crate::schema::{AddrExpr, Effect, FunctionRow};
+use crate::schema::{Effect, FunctionRow};
 
 /// The types that a result may have.
 const RESULTS: [Option<Ty>; 5] =
     [None, Some(Ty::Int(1)), Some(Ty::Int(32)), Some(Ty::Ptr), Some(Ty::Opaque(16))];
 
-/// Every address in an effect.
-fn addresses(effect: &Effect) -> Vec<&AddrExpr> {
-    match effect {
-        Effect::Acquire { lock: a, .. }
-        | Effect::Release { lock: a, .. }
-        | Effect::Free { ptr: a }
-        | Effect::Access { addr: a, .. }
-        | Effect::Store { addr: a, .. }
-        | Effect::Atomic { addr: a, .. }
-        | Effect::Fill { dst: a, .. }
-        | Effect::Publish { ptr: a }
-        | Effect::Register { handle: a, .. }
-        | Effect::Unregister { handle: a, .. }
-        | Effect::Move { addr: a }
-        | Effect::ReturnInto { addr: a, .. }
-        | Effect::ReturnAddr(a) => vec![a],
-        Effect::Copy { dst, src, .. } => vec![dst, src],
-        Effect::AllocInto { into, .. } => into.iter().collect(),
-        Effect::Call { function, args } => std::iter::once(function).chain(args.iter().flatten()).collect(),
-        Effect::Alloc { .. }
-        | Effect::Rest { .. }
-        | Effect::Transfer(_)
-        | Effect::ReturnArg(_)
-        | Effect::ReturnConst(_)
-        | Effect::Unsupported => vec![],
-    }
-}
-
 /// A module with every struct and member that the model names, all members pointers.
 fn module_with_structs(model: &Model) -> Module {
     let mut members: BTreeSet<(String, String)> = BTreeSet::new();
     let effects = model.functions.values().flat_map(|row| &row.effects);
-    for step in effects.flat_map(addresses).flat_map(|a| &a.steps) {
+    for step in effects.flat_map(Effect::addresses).flat_map(|a| &a.steps) {
         let strukt = step.strukt.clone().unwrap_or_else(|| panic!("`{}` without a struct", step.field));
         members.insert((strukt, step.field.clone()));
     }
