@@ -9,8 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// The causes, and what tells each from the record of a race.
-const CAUSES: [(&str, fn(&Value) -> bool); 6] = [
+/// A cause, and what tells it from the record of a race.
+type Cause = (&'static str, fn(&Value) -> bool);
+
+const CAUSES: [Cause; 6] = [
     ("an object may end while it is used", |race| any(race, |access| access["frees"] == true)),
     ("a lock may be made or end while it is used", |race| any(race, |access| access["of_lock"] == true)),
     ("an access whose extent or type is not known, or a function without a row", |race| {
