@@ -10,7 +10,6 @@ mod buffers;
 mod copies;
 mod data;
 mod emit;
-mod hidden;
 mod members;
 mod site;
 
@@ -70,10 +69,8 @@ pub struct Applied {
 /// undefined function without a row by [`Op::External`]. A value that a call defined stays defined.
 pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Applied {
     members::stand_in(&mut module, model);
-    let mut structs = structs_by_name(&module);
-    hidden::declare(&mut module, model, &mut structs);
     let mut pass = Pass {
-        structs,
+        structs: structs_by_name(&module),
         targets: module.funcs.keys().map(|id| target(&module, model, id)).collect(),
         param_decls: module.funcs.values().map(|f| f.params.iter().map(|p| p.decl).collect()).collect(),
         names: module.funcs.values().map(|f| f.name.clone()).collect(),

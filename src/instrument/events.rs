@@ -246,6 +246,11 @@ impl Executor<'_, '_> {
             {
                 continue;
             }
+            // Of these it is asked whether they are left behind: they stay unless the very same is ended.
+            let is_known = event.through.is_none() || event.through_at.is_some();
+            if event.stays && (!is_known || (event.through, event.through_at) != through) {
+                continue;
+            }
             // One handle of any is not the last one.
             if event.registers != registers || event.class != class || event.anywhere {
                 continue;

@@ -38,7 +38,7 @@ impl<'a> Bound<'a> {
         covers: &'a super::pair::Covers<'a>,
         limits: &Limits,
     ) -> Bound<'a> {
-        let left = left_behind(entry_points, threads, limits);
+        let left = left_behind(module, entry_points, threads, limits);
         let funcs = threads.iter().flat_map(|t| &t.bound).map(|h| h.func);
         let mut tables: HashMap<FuncId, Option<HashSet<i128>>> =
             funcs.map(|f| (f, Some(HashSet::new()))).collect();

@@ -7,40 +7,60 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Returned, Thread};
 use crate::instrument::values;
 use lockpair_entry_points::EntryPoints;
-use lockpair_ir::GlobalId;
+use lockpair_ir::{Callee, GlobalId, Module, Op, Operand};
 use lockpair_smt::{Answer, Limits, Session, TermId, Terms};
 use std::collections::HashSet;
 
 /// What a question may cost, in the solver's own measure: some 50 ms.
 const WORK: u32 = 200_000;
 
-/// Per thread, which of its events are registrations that may be left behind. Those of other devices than that to which the
-/// thread binds a driver are not looked at.
-pub fn left_behind(entry_points: &EntryPoints, threads: &[Thread], limits: &Limits) -> Vec<HashSet<usize>> {
+/// Per thread, which of its events are registrations that may be left behind for the device to which it binds a driver.
+pub fn left_behind(
+    module: &Module,
+    entry_points: &EntryPoints,
+    threads: &[Thread],
+    limits: &Limits,
+) -> Vec<HashSet<usize>> {
     let limits = Limits { rlimit: limits.rlimit.or(Some(WORK)), ..*limits };
-    let unbinds = |table: Option<GlobalId>| {
-        let of_driver = move |t: &&Thread| {
-            let entry = &entry_points.items[t.entry];
-            entry.unbinds && entry.table == table
-        };
-        threads.iter().filter(of_driver)
-    };
     let of_thread = |thread: &Thread| {
-        let Some(end) = &thread.returned else { return HashSet::new() };
         let entry = &entry_points.items[thread.entry];
-        let begun = thread.events.iter().enumerate().filter(|(_, e)| {
-            entry.binds && e.stays && device_locks(thread).any(|device| device.addr == e.handle)
-        });
+        let Some(end) = thread.returned.as_ref().filter(|_| entry.binds) else { return HashSet::new() };
+        // The drivers of an array, or in memory, may each have other functions, and so has one that is changed.
+        let table = entry.table.filter(|&table| is_one_driver(module, table));
+        let last: Vec<&Thread> = threads
+            .iter()
+            .filter(|t| {
+                let last = &entry_points.items[t.entry];
+                last.unbinds && table.is_some() && last.table == table
+            })
+            .collect();
         let is_left = |n: usize, event: &Event| {
-            let mut last = unbinds(entry.table).peekable();
-            last.peek().is_none()
+            last.is_empty()
                 || stays_after_failure(thread, end, n, &limits)
-                || last.any(|last| !ends(last, thread, event, &limits))
+                || last.iter().any(|last| !ends(last, thread, event, &limits))
         };
-        let left = begun.filter(|(n, e)| !seeded(Fault::BoundLeavesNothing) && is_left(*n, e));
+        let stay = thread.events.iter().enumerate().filter(|(_, e)| e.registers && e.stays);
+        let left = stay.filter(|(n, e)| !seeded(Fault::BoundLeavesNothing) && is_left(*n, e));
         left.map(|(n, _)| n).collect()
     };
     threads.iter().map(of_thread).collect()
+}
+
+/// Whether the global is a struct of its own, of which the module only hands on the address.
+fn is_one_driver(module: &Module, table: GlobalId) -> bool {
+    let is_struct = module.globals[table].ty.is_some_and(|ty| module.as_struct(ty).is_some());
+    let names = |operand: &Operand| matches!(operand, Operand::Global(global, _) if *global == table);
+    let is_own = |callee: &Callee| match callee {
+        Callee::Func(id) => module.funcs[*id].is_defined(),
+        Callee::Indirect(..) | Callee::Asm(_) => true,
+    };
+    let changes = |op: &Op| match op {
+        Op::External { .. } | Op::Register { .. } | Op::Unregister { .. } | Op::Publish { .. } => false,
+        Op::Call { callee, .. } if !is_own(callee) => false,
+        Op::Load { .. } | Op::Cmp(..) => false,
+        _ => op.operands().iter().any(names),
+    };
+    is_struct && !module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| changes(&inst.op))
 }
 
 /// Whether the thread may fail to bind its driver with the event in force.
@@ -54,6 +74,10 @@ fn stays_after_failure(thread: &Thread, end: &Returned, event: usize, limits: &L
 /// Whether the last of the driver's functions ends in any case what the event registers for the device.
 fn ends(last: &Thread, maker: &Thread, event: &Event, limits: &Limits) -> bool {
     let Some(end) = &last.returned else { return false };
+    let is_own = device_locks(maker).any(|device| device.addr == event.handle);
+    if !is_own || event.anywhere || event.through.is_some() && event.through_at.is_none() {
+        return false;
+    }
     let places: Option<Vec<Option<i128>>> = match event.through {
         Some(through) => {
             maker.leaves(through).into_iter().map(|leaf| maker.terms.as_int(leaf).map(Some)).collect()

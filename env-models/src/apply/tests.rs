@@ -624,28 +624,3 @@ fn indirect_calls_stay() {
 }
 
 mod every_row;
-
-#[test]
-fn members_of_structs_that_are_only_declared_have_places() {
-    let caller = Caller { callee: "f", callee_params: "", result: "", params: PTR, args: "v0" };
-    let row = "<function name='f'>
-        <acquire class='mutex' lock='arg0:hidden.lock'/>
-        <write addr='arg0:hidden.count' len='4'/>
-        <read addr='arg0:hidden->inner:inner.lock' len='8'/>
-        <read addr='arg0:dev.missing' len='8'/>
-        <release class='mutex' lock='arg0:hidden.lock'/>
-      </function>";
-    let (lines, kinds) = rows(row, &caller);
-    let at = |line: &str| lines.iter().find_map(|l| l.strip_prefix(line).map(str::to_owned));
-    let lock = at("v1: ptr = ptradd v0, ").expect("the place of the lock");
-    let count = at("v2: ptr = ptradd v0, ").expect("the place of the count");
-    assert!(lock != count && !lock.starts_with("0 ") && !count.starts_with("0 "), "{lines:?}");
-    assert!(lines.contains(&"acquire.exclusive \"mutex\" v1".to_owned()), "{lines:?}");
-    assert!(lines.contains(&"access.write v2, 4:i64".to_owned()), "{lines:?}");
-    assert!(
-        lines.iter().any(|line| line.ends_with(", 8 within ty3")),
-        "what is behind them is known: {lines:?}"
-    );
-    assert!(lines.contains(&"release.exclusive \"mutex\" v1".to_owned()), "one place: {lines:?}");
-    assert!(kinds.contains(&"unknown-external"), "a struct of which others are known has no such member");
-}
