@@ -98,12 +98,12 @@ fn place(access: &Value) -> String {
     format!("{}:{}:{}", access["file"], access["line"], access["kind"])
 }
 
-fn any(race: &Value, holds: impl Fn(&Value) -> bool) -> bool {
-    [0, 1].into_iter().any(|n| holds(&race["accesses"][n]))
+fn any(race: &Value, is: impl Fn(&Value) -> bool) -> bool {
+    [0, 1].into_iter().any(|n| is(&race["accesses"][n]))
 }
 
-fn all(race: &Value, holds: impl Fn(&Value) -> bool) -> bool {
-    [0, 1].into_iter().all(|n| holds(&race["accesses"][n]))
+fn all(race: &Value, is: impl Fn(&Value) -> bool) -> bool {
+    [0, 1].into_iter().all(|n| is(&race["accesses"][n]))
 }
 
 fn holds_none(access: &Value) -> bool {

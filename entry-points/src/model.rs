@@ -69,7 +69,7 @@ pub struct EntryPoint {
     pub once: bool,
     /// Whether it begins to bind a driver to the device whose lock it holds.
     pub binds: bool,
-    /// Whether it ends to be bound when this is over.
+    /// Whether the driver is no longer bound to that device when this is over.
     pub unbinds: bool,
     /// The ops table that holds it, which `table` in an address stands for.
     pub table: Option<GlobalId>,

@@ -2,9 +2,9 @@
 //! binds the driver registers it, and has the device's lock meanwhile. So as long as he has not, nobody calls it for this
 //! device (assumption `bound-callbacks`).
 //!
-//! That is believed only if all who register it bind drivers, and leave nothing behind (`left`), and if what the callback is found by, the tables that have
-//! the function, is seen to be registered by the very thread: what is registered by a function that the model does not
-//! know may be called earlier. And once all that it was registered through has ended, which waits for who runs, it is over
+//! That is believed only if all who register it bind drivers, and leave nothing behind (`left`), and if what the callback
+//! is found by, the tables that have the function, is seen to be registered by the very thread: what is registered by a
+//! function that the model does not know may be called earlier. And once all that it was registered through has ended, which waits for who runs, it is over
 //! for who still holds the device's lock, since he keeps out who would register it again.
 
 use super::left::left_behind;

@@ -39,7 +39,8 @@ pub fn left_behind(
                 || stays_after_failure(thread, end, n, &limits)
                 || last.iter().any(|last| !ends(last, thread, event, &limits))
         };
-        let stay = thread.events.iter().enumerate().filter(|(_, e)| e.registers && e.stays);
+        // Of many that are taken together it is not known which stay.
+        let stay = thread.events.iter().enumerate().filter(|(_, e)| e.registers && (e.stays || e.anywhere));
         let left = stay.filter(|(n, e)| !seeded(Fault::BoundLeavesNothing) && is_left(*n, e));
         left.map(|(n, _)| n).collect()
     };
