@@ -72,6 +72,10 @@ faults! {
     BackwardWithin,
     /// What code outside gives as data is none of the module's.
     GivenApart,
+    /// Code outside makes no room for structs of the module's behind its own.
+    RoomForNone,
+    /// Code outside has access to no member of a struct of the module's own.
+    OutsideHasNoData,
     /// What is put into memory of which nothing is known is not read from there as something else.
     MemoryApart,
     /// Only what is accessed where it is declared to be data is taken for data.

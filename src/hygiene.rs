@@ -154,7 +154,7 @@ fn own_read(layout: &Layout, external: RegionId, thread: &Thread, load: &SharedL
     let is_written = || {
         thread.sites.iter().any(|site| {
             site.write
-                && site.shape != Shape::Wild
+                && !site.shape.is_unknown()
                 && site.region == load.region
                 && layout.may_overlap(site.region == external, site.shape, load.shape)
         })

@@ -109,7 +109,7 @@ fn may_write(
     }
     let shape = Shape::In { strukt, lo: at, hi: end };
     // Who writes there without naming the member has got a pointer to the global. Code outside is taken not to write.
-    let unnamed = matches!(site.shape, Shape::Scalar(_) | Shape::Wild);
+    let unnamed = site.shape.is_raw();
     let reaches = match op {
         Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } => !unnamed || facts.exposed.is_pointed(g),
         Op::External { .. } => unnamed && facts.exposed.is_pointed(g),

@@ -49,7 +49,7 @@ fn code_outside_may(facts: &Facts, read: &Followed) -> bool {
             let (inner, _) = facts.layout.innermost(strukt, lo);
             facts.module.as_struct(inner).is_some_and(|s| s.module_private)
         }
-        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => false,
+        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => false,
     };
     !private && read.region == facts.points_to.external()
 }

@@ -30,6 +30,20 @@ pub enum Shape {
     Whole(TypeId),
     /// Anything: a character, a memory intrinsic, an unknown extent, the end of an object.
     Wild,
+    /// Anything that code outside of the module reads or writes.
+    Outside,
+}
+
+impl Shape {
+    /// Whether nothing is known of the bytes.
+    pub const fn is_unknown(self) -> bool {
+        matches!(self, Shape::Wild | Shape::Outside)
+    }
+
+    /// Whether no struct is known that has the bytes.
+    pub const fn is_raw(self) -> bool {
+        matches!(self, Shape::Scalar(_) | Shape::Wild | Shape::Outside)
+    }
 }
 
 /// A place where one struct type lies in another: `count` times, `stride` bytes apart.
@@ -94,7 +108,7 @@ impl<'m> Layout<'m> {
     pub fn is_alone(&self, shape: Shape) -> bool {
         match shape {
             Shape::In { strukt, .. } | Shape::Whole(strukt) => self.alone.contains(&strukt),
-            Shape::Scalar(_) | Shape::Wild => false,
+            Shape::Scalar(_) | Shape::Wild | Shape::Outside => false,
         }
     }
 
@@ -174,7 +188,7 @@ impl<'m> Layout<'m> {
             Shape::In { strukt: outer, lo, hi } if outer != strukt && !self.embeds(strukt, outer) => {
                 self.embedded_overlap((outer, lo, hi), (strukt, 0, self.module.size_of(strukt)))
             }
-            Shape::In { .. } | Shape::Scalar(_) | Shape::Wild => true,
+            Shape::In { .. } | Shape::Scalar(_) | Shape::Wild | Shape::Outside => true,
             Shape::Whole(other) => self.related(other, strukt),
         }
     }
@@ -205,7 +219,8 @@ impl<'m> Layout<'m> {
             (Shape::Wild, Shape::In { .. }) | (Shape::In { .. }, Shape::Wild) if seeded(Fault::WildApart) => {
                 false
             }
-            (Shape::Wild, _) | (_, Shape::Wild) | (Shape::Scalar(_), Shape::Scalar(_)) => true,
+            (Shape::Wild | Shape::Outside, _) | (_, Shape::Wild | Shape::Outside) => true,
+            (Shape::Scalar(_), Shape::Scalar(_)) => true,
             (Shape::Whole(_), Shape::Scalar(_)) | (Shape::Scalar(_), Shape::Whole(_)) => true,
             (Shape::Whole(s), Shape::Whole(t)) => self.related(s, t),
             (Shape::Whole(s), Shape::In { strukt: t, .. })

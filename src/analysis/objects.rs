@@ -5,6 +5,9 @@
 //! goes: what pointers are declared to point to that come from where this one comes from, with what the module finds
 //! behind these by going on from their addresses; if there are none, it is data alone (assumption `type-split`).
 //!
+//! Code outside may make room for a struct of the module's own behind one of its own; but not for one that the module makes
+//! itself (assumption `type-split`).
+//!
 //! Where a way begins in code outside, or where nobody knows, the object may be anything. What gets to memory of which
 //! nothing is declared, or to code outside, is not taken for what leaves there.
 
@@ -54,6 +57,8 @@ pub struct Objects {
     behind_all: Kinds,
     /// Structs that are turned into data, or the other way round.
     converted: Kinds,
+    /// Structs of the module's own that it makes as objects of their own.
+    self_made: Kinds,
 }
 
 impl Objects {
@@ -76,6 +81,9 @@ impl Objects {
                 for pointer in accessed(&inst.op).into_iter().chain(made) {
                     if let Operand::Value(v) = pointer {
                         let object = untyped(&near, &far, Place::Value(func, v));
+                        if let (Op::Alloc { .. }, Some(object)) = (&inst.op, &object) {
+                            objects.self_made.extend(object.clone().own_kinds(layout));
+                        }
                         let known = object.map(|object| objects.objects.insert_full(object).0);
                         objects.untyped.insert((func, v), known);
                     }
@@ -173,7 +181,7 @@ impl Objects {
                 Some(self.complete(layout, object))
             }
             Shape::Whole(_) | Shape::In { .. } => None,
-            Shape::Scalar(_) | Shape::Wild if frees => {
+            Shape::Scalar(_) | Shape::Wild | Shape::Outside if frees => {
                 let mut object = if seeded(Fault::EndedAsDeclared) {
                     Object::data()
                 } else {
@@ -185,7 +193,7 @@ impl Objects {
                 }
                 Some(self.complete(layout, Object { from_start: true, ..object }))
             }
-            Shape::Scalar(_) | Shape::Wild => Some(self.complete(layout, untyped()?)),
+            Shape::Scalar(_) | Shape::Wild | Shape::Outside => Some(self.complete(layout, untyped()?)),
         }
     }
 
@@ -200,16 +208,16 @@ impl Objects {
         };
         match shape {
             Shape::Whole(strukt) | Shape::In { strukt, .. } => {
-                object.may_hold(layout, strukt).then_some(object)
+                object.may_hold(self, layout, strukt).then_some(object)
             }
-            Shape::Scalar(_) | Shape::Wild => Some(object),
+            Shape::Scalar(_) | Shape::Wild | Shape::Outside => Some(object),
         }
     }
 
     /// Whether an allocation that is known to have the one struct may have the other, too, in it or behind it.
     pub fn may_have_both(&self, layout: &Layout, one: TypeId, other: TypeId) -> bool {
         let object = Object { kinds: Kinds::from([one]), given: None, from_start: true, own: false };
-        self.complete(layout, object).may_hold(layout, other)
+        self.complete(layout, object).may_hold(self, layout, other)
     }
 
     /// With all that may lie in an allocation that begins with these.
@@ -238,6 +246,12 @@ impl Object {
         Object { kinds: Kinds::new(), given: None, from_start: false, own: false }
     }
 
+    /// What it begins with, if that is nothing but structs of the module's own.
+    fn own_kinds(self, layout: &Layout) -> Kinds {
+        let kinds = self.outermost(layout).kinds;
+        if kinds.iter().all(|&ty| layout.is_private(ty)) { kinds } else { Kinds::new() }
+    }
+
     /// Without those that are parts of others: a pointer to the others is taken for one to its first part, too.
     fn outermost(mut self, layout: &Layout) -> Object {
         let is_part =
@@ -247,19 +261,28 @@ impl Object {
     }
 
     /// Whether a struct of the type may lie in the object, or the object in it.
-    pub fn may_hold(&self, layout: &Layout, strukt: TypeId) -> bool {
+    pub fn may_hold(&self, all: &Objects, layout: &Layout, strukt: TypeId) -> bool {
         let holds = |&kind: &TypeId| {
             let within = || !self.from_start && layout.contains(strukt, kind);
             kind == strukt || layout.contains(kind, strukt) || within()
         };
         // Code outside may have made room for a struct of the module's own behind one of the kernel's.
         let has_room = |&kind: &TypeId| !layout.is_private(kind) && !layout.is_alone(Shape::Whole(kind));
-        let is_own = || layout.is_private(strukt) || layout.private_around(strukt).next().is_some();
+        let never = seeded(Fault::RoomForNone);
+        let is_put_there = |ty: TypeId| !never && layout.is_private(ty) && !all.self_made.contains(&ty);
+        let is_own = || is_put_there(strukt) || layout.private_around(strukt).any(is_put_there);
         self.kinds.iter().any(holds) || !self.own && self.kinds.iter().any(has_room) && is_own()
     }
 
     /// Whether an access to the object may touch the bytes.
-    pub fn may_have(&self, module: &Module, layout: &Layout, exposed: &Exposed, bytes: Shape) -> bool {
+    pub fn may_have(
+        &self,
+        all: &Objects,
+        module: &Module,
+        layout: &Layout,
+        exposed: &Exposed,
+        bytes: Shape,
+    ) -> bool {
         let (Shape::In { strukt, .. } | Shape::Whole(strukt)) = bytes else { return true };
         let is_given = |given: Given| match bytes {
             _ if layout.is_private(strukt) || exposed.is_converted(strukt) => {
@@ -270,12 +293,12 @@ impl Object {
             _ => true,
         };
         let given = self.given.filter(|_| !seeded(Fault::GivenApart));
-        given.is_some_and(is_given) || self.may_hold(layout, strukt)
+        given.is_some_and(is_given) || self.may_hold(all, layout, strukt)
     }
 
     /// Whether two may be one.
-    pub fn may_be(&self, layout: &Layout, other: &Object) -> bool {
-        let some = |a: &Object, b: &Object| a.kinds.iter().any(|&kind| b.may_hold(layout, kind));
+    pub fn may_be(&self, all: &Objects, layout: &Layout, other: &Object) -> bool {
+        let some = |a: &Object, b: &Object| a.kinds.iter().any(|&kind| b.may_hold(all, layout, kind));
         let given = self.given.is_some() || other.given.is_some();
         given || self.kinds.is_empty() && other.kinds.is_empty() || some(self, other) || some(other, self)
     }

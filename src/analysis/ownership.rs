@@ -244,7 +244,7 @@ fn is_askew((holder, flag): (&Thread, &Lock), (writer, site): (&Thread, &Site)) 
     match (site.shape, flag.shape) {
         (Shape::In { strukt: s, lo, .. }, Shape::In { strukt: t, lo: at, .. }) => s == t && lo != at,
         // An address that has no struct is one of a scalar.
-        (Shape::Wild, _) => writer.terms.as_int(site.addr.off).is_none(),
+        (Shape::Wild | Shape::Outside, _) => writer.terms.as_int(site.addr.off).is_none(),
         _ => false,
     }
 }

@@ -174,7 +174,9 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
             let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
             private || matches!(load.vars, LoadVars::Ptr(..)) || bound_member(facts, load).is_some()
         }
-        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => load.region != facts.points_to.external(),
+        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => {
+            load.region != facts.points_to.external()
+        }
     }
 }
 
@@ -223,7 +225,7 @@ fn back_pointer(
         });
         hit.all(|(w, _)| match w.shape {
             // Blocks that are copied have pointers in them.
-            Shape::Whole(_) | Shape::Wild => !copies(w.inst),
+            Shape::Whole(_) | Shape::Wild | Shape::Outside => !copies(w.inst),
             _ => w.shape == load.shape && agree(t, w.addr, w.value),
         })
     });

@@ -86,6 +86,8 @@ pub struct Ways<'a, 'm> {
     /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
     /// be there.
     bytes: FxHashMap<Place, FxHashSet<TypeId>>,
+    /// Where pointers are that unknown code gets, and may take for pointers to data.
+    handed: FxHashSet<Place>,
     /// Structs that are copied as a block.
     copied: HashSet<TypeId>,
     /// First members that are accessed through pointers without a path.
@@ -135,6 +137,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             void: FxHashSet::from_iter([Place::Memory, Place::Outside, Place::OutsideNumbers]),
             given: Default::default(),
             bytes: Default::default(),
+            handed: Default::default(),
             copied: HashSet::new(),
             firsts: Default::default(),
             blocks: Default::default(),
@@ -229,6 +232,12 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
         let from = reach(self.blocks.union(&self.data).copied(), &before);
         from.into_iter().filter_map(|p| if let Place::Address(g) = p { Some(g) } else { None }).collect()
+    }
+
+    /// Structs to which unknown code gets pointers that it may take for pointers to data.
+    pub(super) fn handed_out(&self) -> HashSet<TypeId> {
+        let from = reach_within(self.handed.iter().copied(), &self.before, |place| !is_hub(*place));
+        from.iter().filter_map(|place| self.structs.get(place)).flatten().copied().collect()
     }
 
     /// Structs that are copied as a block.
@@ -445,6 +454,9 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// without a type is not given as data.
     fn handed(&mut self, id: FuncId, func: &Function, arg: Operand, pointee: Option<TypeId>) {
         let strukt = pointee.and_then(|ty| self.module.as_struct(ty));
+        if strukt.is_none_or(|def| def.module_private) {
+            self.handed.extend(Self::place(id, arg));
+        }
         match strukt {
             Some(def) if !def.module_private => {}
             Some(_) => self.leaves(id, func, arg),

@@ -610,7 +610,15 @@ impl Executor<'_, '_> {
         if site.write && own.iter().any(|(_, id)| !self.locals[*id].stack) {
             let (shape, _) = inst.placed(&mut self.thread.terms, site.shape, addr, None);
             let region = site.region;
-            let hidden = HiddenWrite { guard: all, addr, value, region, shape, inst: site.inst };
+            let hidden = HiddenWrite {
+                guard: all,
+                addr,
+                value,
+                region,
+                shape,
+                through: site.through,
+                inst: site.inst,
+            };
             self.thread.hidden.push(hidden);
         }
         None

@@ -129,6 +129,7 @@ impl Executor<'_, '_> {
             return;
         }
         let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
+        let shape = self.by_whom(shape, origin.inst);
         self.thread.sites.push(Site {
             guard,
             addr: access.ptr.addr,
@@ -157,9 +158,10 @@ impl Executor<'_, '_> {
             return;
         }
         let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
+        let shape = self.by_whom(shape, inst);
         let (addr, value, region) = (access.ptr.addr, access.value, access.region);
-        let guard = state.guard;
-        self.thread.hidden.push(HiddenWrite { guard, addr, value, region, shape, inst });
+        let (guard, through) = (state.guard, access.through);
+        self.thread.hidden.push(HiddenWrite { guard, addr, value, region, shape, through, inst });
     }
 
     /// Whether others can reach the object.
@@ -181,6 +183,14 @@ impl Executor<'_, '_> {
         }
         let hidden = terms.or(&hidden);
         terms.not(hidden)
+    }
+
+    /// Where no struct is known: whether it is code outside that has access, which knows its own structs alone.
+    fn by_whom(&self, shape: Shape, (func, inst): (FuncId, InstId)) -> Shape {
+        match (shape, &self.cx.module.funcs[func].insts[inst].op) {
+            (Shape::Wild, Op::External { .. } | Op::Call { .. }) => Shape::Outside,
+            _ => shape,
+        }
     }
 
     /// What is known of the bytes by type, and where the struct begins.

@@ -124,6 +124,8 @@ pub struct HiddenWrite {
     pub region: RegionId,
     /// What is known of its bytes by type.
     pub shape: Shape,
+    /// The pointer, if that is one value of a function.
+    pub through: Option<(FuncId, ValueId)>,
     /// The function and instruction.
     pub inst: (FuncId, InstId),
 }

@@ -93,7 +93,7 @@ impl<'a> Evidence<'a> {
         let sides = [0, 1].map(|n| self.access(threads[n], found.sites[n], &found.held[n]));
         let mut leans_on = BTreeSet::new();
         for site in [x, y] {
-            if site.shape == Shape::Wild {
+            if site.shape.is_unknown() {
                 leans_on.insert("an access whose extent or type is not known".to_owned());
             }
         }
@@ -190,7 +190,7 @@ impl<'a> Evidence<'a> {
                 (1, format!("the object of a struct {tag}"))
             }
             Shape::Scalar(n) => (1, format!("{n} bytes behind a pointer")),
-            Shape::Wild => (0, self.unknown_place(site)),
+            Shape::Wild | Shape::Outside => (0, self.unknown_place(site)),
         }
     }
 

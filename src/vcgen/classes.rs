@@ -271,7 +271,7 @@ fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
         }
         // Who has the whole object has the only one in it.
         Shape::Whole(strukt) => layout.is_single(strukt).then_some((strukt, 0)),
-        Shape::Scalar(_) | Shape::Wild => None,
+        Shape::Scalar(_) | Shape::Wild | Shape::Outside => None,
     }
 }
 
@@ -335,7 +335,7 @@ impl Meeting<'_> {
             (None, None) => true,
             (Some(x), Some(y)) => {
                 let [one, other] = [x, y].map(|id| &self.objects[id.index()]);
-                x == y || one.may_be(self.facts.layout, other)
+                x == y || one.may_be(self.facts.objects, self.facts.layout, other)
             }
             (Some(x), None) => self.may_have(x, b),
             (None, Some(y)) => self.may_have(y, a),
@@ -345,7 +345,8 @@ impl Meeting<'_> {
     /// Whether the bytes may lie in the object.
     fn may_have(&self, object: ObjectId, bytes: Shape) -> bool {
         let (module, layout, exposed) = (self.facts.module, self.facts.layout, self.facts.exposed);
-        let find = || self.objects[object.index()].may_have(module, layout, exposed, bytes);
+        let all = self.facts.objects;
+        let find = || self.objects[object.index()].may_have(all, module, layout, exposed, bytes);
         *self.known.borrow_mut().entry((object, bytes)).or_insert_with(find)
     }
 }

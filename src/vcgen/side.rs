@@ -368,7 +368,7 @@ impl<'a> Side<'a> {
                 let single = self.inner[self.sites[n].0.index()].is_some();
                 return (single && level == Level::Outer).then_some((strukt, base));
             }
-            Shape::Scalar(_) | Shape::Wild => return None,
+            Shape::Scalar(_) | Shape::Wild | Shape::Outside => return None,
         };
         match level {
             Level::Outer => Some((strukt, base)),

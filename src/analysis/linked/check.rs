@@ -200,9 +200,7 @@ impl View<'_> {
         let Facts { module, layout, exposed, points_to, .. } = *self.facts;
         let external = write.region == points_to.external();
         // Who writes a number through a pointer to numbers; a copy may bring pointers along.
-        let number = matches!(write.shape, Shape::Scalar(_) | Shape::Wild)
-            && write.value.is_none()
-            && !matches!(write.op, Op::MemCopy { .. });
+        let number = write.shape.is_raw() && write.value.is_none() && !matches!(write.op, Op::MemCopy { .. });
         layout.may_overlap(external, write.shape, shape)
             && !(number && exposed.is_hidden(module, layout, shape))
     }

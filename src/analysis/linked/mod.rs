@@ -231,7 +231,7 @@ fn element_types(facts: &Facts, threads: &[Thread]) -> HashSet<TypeId> {
                 Shape::In { strukt, .. } => {
                     !*private.entry(strukt).or_insert_with(|| may_be_private(facts, strukt))
                 }
-                Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => false,
+                Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => false,
             };
             let Some(value) = write.value.filter(|v| v.obj != write.addr.obj && !kernels) else { continue };
             let stored = thread.leaves(value.obj).into_iter().filter_map(is_own);

@@ -169,7 +169,7 @@ impl<'a> View<'a> {
         // A pointer to a head may be one to the struct around it, too.
         let around = match shape {
             Shape::In { strukt, .. } | Shape::Whole(strukt) => self.is_apart(strukt),
-            Shape::Scalar(_) | Shape::Wild => false,
+            Shape::Scalar(_) | Shape::Wild | Shape::Outside => false,
         };
         match self.object(addr.obj, broken) {
             Leads::To(head) if !around => Place::In(head),

@@ -206,10 +206,16 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     }
     let hidden =
         |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
-    let raw = |s: Shape| matches!(s, Shape::Scalar(_) | Shape::Wild);
+    let raw = Shape::is_raw;
+    let outside = |s: Shape, other: Shape| {
+        s == Shape::Outside && facts.exposed.is_unknown_outside(facts.module, facts.layout, other)
+    };
+    if outside(a, b) || outside(b, a) {
+        return false;
+    }
     // What is an allocation of its own is treated as a block only through pointers that were declared to
     // point to such a struct.
-    let block = |s: Shape, o: Origin| s == Shape::Wild && !matches!(o, Origin::Any | Origin::Alone(_));
+    let block = |s: Shape, o: Origin| s.is_unknown() && !matches!(o, Origin::Any | Origin::Alone(_));
     if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
         return false;
     }
@@ -226,11 +232,12 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     // A pointer to characters leads to no other member, unless the module makes one from a pointer to the struct.
     let other_than_characters = |s: Shape, o: Origin, other: Shape| match other {
         Shape::In { strukt, lo, hi } => {
-            (s, o) == (Shape::Wild, Origin::Characters)
+            s.is_unknown()
+                && o == Origin::Characters
                 && !facts.exposed.is_converted(strukt)
                 && (seeded(Fault::CharactersApart) || !facts.layout.has_scalar(strukt, lo, hi, 1))
         }
-        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild => false,
+        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => false,
     };
     if other_than_characters(a, x, b) || other_than_characters(b, y, a) {
         return false;
@@ -238,7 +245,7 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     // A struct lies in an object that is declared to be data only where the module says so.
     let unconverted = |s: Shape| match s {
         Shape::In { strukt, .. } | Shape::Whole(strukt) => !facts.exposed.is_converted(strukt),
-        Shape::Scalar(_) | Shape::Wild => false,
+        Shape::Scalar(_) | Shape::Wild | Shape::Outside => false,
     };
     // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
     let as_used = |s: Shape, o: Origin| match (s, o) {
@@ -504,7 +511,7 @@ impl<'a> View<'a> {
 fn is_by_chance(facts: &Facts, shape: Shape, by_outside: bool, field: FieldId) -> bool {
     let names = || fields::of_shape(facts.module, facts.layout, shape) == Some(field);
     let apart = || match shape {
-        Shape::Scalar(_) | Shape::Wild => !facts.exposed.is_taken(field),
+        Shape::Scalar(_) | Shape::Wild | Shape::Outside => !facts.exposed.is_taken(field),
         Shape::In { .. } | Shape::Whole(_) => by_outside,
     };
     facts.declared.contains(&field) && !names() && apart()

@@ -3,11 +3,14 @@
 use super::{Facts, Known, Origin, Source, View, initialized, may_meet};
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::Shape;
+use crate::analysis::objects::Object;
+use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::Addr;
 use lockpair_ir::*;
 use lockpair_smt::TermId;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// Per member that the environment speaks of, or into which the module stores a pointer, and that no initial value fills: all
 /// writes that may be to it.
@@ -41,6 +44,8 @@ pub(super) struct Write<'a> {
     op: &'a Op,
     /// The object.
     pub(super) to: TermId,
+    /// What it may be, where that is known and types tell objects apart.
+    what: Option<Rc<Object>>,
     shape: Shape,
     origin: Origin,
     /// The member, if it is to one alone.
@@ -55,19 +60,22 @@ impl<'a> Write<'a> {
         let of = |shape: Shape| fields::of_shape(facts.module, facts.layout, shape);
         let op = |(func, inst): (FuncId, InstId)| &facts.module.funcs[func].insts[inst].op;
         let nothing = Known::default();
+        let mut objects = HashMap::new();
         let mut all = Vec::new();
         for view in views {
             let sources = view.of_sites(facts, &nothing).into_iter();
             for (site, source) in view.thread.sites.iter().zip(sources).filter(|(s, _)| s.write) {
                 let (op, to, shape) = (op(site.inst), site.addr.obj, site.shape);
                 let (origin, member, value) = (source.origin, of(shape), site.value);
-                all.push(Write { view, op, to, shape, origin, member, value });
+                let what = object_of(facts, (site.region, site.through, shape), op, &mut objects);
+                all.push(Write { view, op, to, what, shape, origin, member, value });
             }
             for (write, source) in view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing)) {
                 let Some(Source { origin, .. }) = source else { continue };
                 let (op, to, shape) = (op(write.inst), write.addr.obj, write.shape);
                 let (member, value) = (of(shape), write.value);
-                all.push(Write { view, op, to, shape, origin, member, value });
+                let what = object_of(facts, (write.region, write.through, shape), op, &mut objects);
+                all.push(Write { view, op, to, what, shape, origin, member, value });
             }
         }
         all
@@ -77,14 +85,22 @@ impl<'a> Write<'a> {
     /// the module's own structs, as long as no block is copied there either.
     pub(super) fn may_change(&self, facts: &Facts, field: FieldId) -> bool {
         let (shape, target) = (self.shape, fields::shape(facts.module, field));
-        let raw = matches!(shape, Shape::Scalar(_) | Shape::Wild);
+        let raw = shape.is_raw();
         let private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
         let apart = match self.op {
             _ if !private => raw && !facts.exposed.is_taken(field),
             Op::MemCopy { .. } => !may_meet(facts, (shape, self.origin), (target, Origin::Elsewhere)),
             _ => raw && facts.exposed.is_hidden(facts.module, facts.layout, target),
         };
-        facts.layout.may_overlap(true, shape, target) && !apart
+        facts.layout.may_overlap(true, shape, target) && !apart && self.is_of(facts, target)
+    }
+
+    /// Whether the bytes may be in the object, as far as it is known what its pointer leads to.
+    fn is_of(&self, facts: &Facts, bytes: Shape) -> bool {
+        let has = |object: &Rc<Object>| {
+            object.may_have(facts.objects, facts.module, facts.layout, facts.exposed, bytes)
+        };
+        self.what.as_ref().is_none_or(has)
     }
 
     /// What the pointer may be that it stores, null aside.
@@ -96,6 +112,24 @@ impl<'a> Write<'a> {
     pub(super) fn puts_only(&self, field: FieldId, wanted: impl Fn(TermId) -> bool) -> bool {
         puts_only(self.op, self.member == Some(field), self.value.map(|_| self.leaves()), wanted)
     }
+}
+
+/// An access: through which pointer, whether it frees, and of what shape.
+type Access = (Option<(FuncId, ValueId)>, bool, Shape);
+
+/// What the object of a write may be, where types tell objects apart.
+fn object_of(
+    facts: &Facts,
+    (region, through, shape): (RegionId, Option<(FuncId, ValueId)>, Shape),
+    op: &Op,
+    known: &mut HashMap<Access, Option<Rc<Object>>>,
+) -> Option<Rc<Object>> {
+    if region != facts.points_to.external() {
+        return None;
+    }
+    let frees = matches!(op, Op::Free { .. });
+    let find = || facts.objects.of(facts.layout, through, frees, shape).map(Rc::new);
+    known.entry((through, frees, shape)).or_insert_with(find).clone()
 }
 
 /// The same of any write, with what it stores and whether it is known to be to the member.

@@ -1,5 +1,4 @@
 /* A struct of the kernel is freed, and the own one, which the module makes, is not behind it. */
-// verdict: potential
 #include <linux/device.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -29,7 +28,7 @@ static int demo_open(struct inode *inode, struct file *file)
 static ssize_t demo_write(struct file *file, const char __user *from, size_t n, loff_t *pos)
 {
 	mutex_lock(&lock);
-	kfree(front); // RACE: the kernel may have made room for another one behind its own
+	kfree(front); // NORACE
 	front = NULL;
 	mutex_unlock(&lock);
 	return n;
@@ -39,7 +38,7 @@ static __poll_t demo_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct back *b = READ_ONCE(back);
 
-	return b ? b->level : 0; // RACE: as above
+	return b ? b->level : 0; // NORACE
 }
 
 static const struct file_operations demo_fops = {

@@ -39,7 +39,7 @@ static int demo_probe(struct platform_device *pdev)
 static int demo_suspend(struct device *dev)
 {
 	struct demo *demo = dev_get_drvdata(dev); // RACE!
-	struct ring *ring = demo->ring; // RACE: a pointer that is read from a variable may be of any origin
+	struct ring *ring = demo->ring; // NORACE
 
 	ring->head++; // RACE!
 	return 0;
@@ -48,7 +48,7 @@ static int demo_suspend(struct device *dev)
 static int demo_resume(struct device *dev)
 {
 	struct demo *demo = dev_get_drvdata(dev); // RACE!
-	struct ring *ring = demo->ring; // RACE: a pointer that is read from a variable may be of any origin
+	struct ring *ring = demo->ring; // NORACE
 
 	ring->head = 0; // RACE!
 	return 0;
