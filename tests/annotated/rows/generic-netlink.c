@@ -11,12 +11,25 @@ struct genl_family { int id; unsigned int mcgrp_offset; const struct genl_ops *o
 int genl_register_family(struct genl_family *family);
 int genl_unregister_family(const struct genl_family *family);
 
+bool netlink_capable(const struct sk_buff *skb, int capability);
+struct sk_buff *__alloc_skb(unsigned int size, gfp_t gfp, int flags, int node);
+int netlink_unicast(void *socket, struct sk_buff *skb, u32 port, int wait);
+
 static int messages, loaded, others;
 
 static int demo_doit(struct sk_buff *skb, struct genl_info *info)
 {
+	struct sk_buff *answer;
+
 	info->seq++; // NORACE
 	skb->len++; // NORACE
+	if (!netlink_capable(skb, 1)) // NORACE
+		return -EPERM;
+	answer = __alloc_skb(16, GFP_KERNEL, 0, 0);
+	if (answer) {
+		answer->len = 4; // NORACE
+		netlink_unicast(NULL, answer, info->portid, 0); // NORACE
+	}
 	messages += loaded; // NORACE
 	return others; // RACE!
 }
