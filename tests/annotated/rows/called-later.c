@@ -42,7 +42,7 @@ static void demo_task(struct callback_head *head)
 
 static void demo_command(struct io_uring_cmd *cmd, unsigned int flags)
 {
-	struct command *of = cmd->cmd;
+	struct command *of = cmd->cmd; // RACE: a command is given to its function once
 
 	of->result = of->before; // RACE!
 	io_uring_cmd_done(cmd, 0, 0, flags); // RACE!
@@ -148,7 +148,7 @@ static struct io_comp_batch *batch;
 static int demo_probe(struct platform_device *pdev)
 {
 	__cpuhp_setup_state(1, "demo", false, (void *)demo_up, (void *)demo_down, true);
-	batch->complete = demo_batch;
+	batch->complete = demo_batch; // RACE!
 	hvc_alloc(1, 0, &demo_ops, 16);
 	device_create_file(&pdev->dev, &dev_attr_task);
 	device_create_file(&pdev->dev, &dev_attr_command);

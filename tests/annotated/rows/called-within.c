@@ -10,7 +10,7 @@
 
 struct pipe_buffer { unsigned int offset, len; };
 struct pipe_inode_info { unsigned int head, tail; struct pipe_buffer *bufs; };
-struct splice_desc { size_t total_len; unsigned int len; void *data; loff_t pos; size_t num_spliced; bool need_wakeup; };
+struct splice_desc { size_t total_len; unsigned int len; loff_t pos; size_t num_spliced; bool need_wakeup; };
 typedef int (*splice_fn)(struct pipe_inode_info *pipe, struct pipe_buffer *buffer, struct splice_desc *desc);
 ssize_t __splice_from_pipe(struct pipe_inode_info *pipe, struct splice_desc *desc, splice_fn actor);
 void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *a, const void *b));
@@ -77,9 +77,7 @@ static int demo_each(int id, void *item, void *data)
 
 static int demo_splice(struct pipe_inode_info *from, struct pipe_buffer *buffer, struct splice_desc *desc)
 {
-	int *n = desc->data; // NORACE
-
-	(*n)++; // NORACE
+	desc->total_len--; // NORACE
 	buffer->offset++; // NORACE
 	counts.spliced++; // NORACE
 	return buffer->len;
@@ -100,7 +98,6 @@ static ssize_t one_show(struct device *dev, struct device_attribute *attr, char 
 	char *own = kzalloc(8, GFP_KERNEL);
 	int n = 0;
 
-	desc.data = &n;
 	if (!node || !own)
 		return -ENOMEM;
 	match_token(own, table, parts); // NORACE

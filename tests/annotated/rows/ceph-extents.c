@@ -1,5 +1,5 @@
 /* Ceph calls back for each extent before the call is over, with the caller's locks. */
-// verdict: potential
+// verdict: race-free
 #include <linux/device.h>
 #include <linux/module.h>
 #include <linux/mutex.h>

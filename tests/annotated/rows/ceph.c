@@ -120,7 +120,7 @@ struct answer { int before, result; };
 /* Completions. */
 static void demo_done(struct ceph_osd_request *request)
 {
-	struct answer *of = request->r_priv;
+	struct answer *of = request->r_priv; // RACE: who waits goes on after the completion
 
 	int before = of->before; // NORACE
 
@@ -154,7 +154,7 @@ static ssize_t request_show(struct device *dev, struct device_attribute *attr, c
 	ceph_osdc_start_request(osdc, request);
 	own->result = 2; // RACE!
 	result = ceph_osdc_wait_request(osdc, request);
-	ceph_osdc_put_request(request);
+	ceph_osdc_put_request(request); // RACE: it is complete
 	return result;
 }
 static DEVICE_ATTR_RO(request);

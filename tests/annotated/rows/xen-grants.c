@@ -41,7 +41,7 @@ int xenbus_map_ring_valloc(struct xenbus_device *dev, unsigned int *references, 
 int xenbus_unmap_ring_vfree(struct xenbus_device *dev, void *ring);
 
 struct item { struct gntab_unmap_queue_data unmap; int result, answers; };
-static struct item *item, waits;
+static struct item waits;
 static DEFINE_MUTEX(lock);
 static struct xenbus_device *xdev;
 static struct gnttab_page_cache cache;
@@ -115,7 +115,7 @@ static ssize_t one_show(struct device *dev, struct device_attribute *attr, char 
 	xenbus_map_ring_valloc(xdev, &references, 1, &ring); // RACE!
 	xenbus_unmap_ring_vfree(xdev, ring); // NORACE
 	mutex_unlock(&lock);
-	return count + free.freed + item->answers + line.count; // RACE!
+	return count + free.freed + line.count; // RACE!
 }
 static DEVICE_ATTR_RO(one);
 
@@ -164,7 +164,6 @@ static int __init demo_init(void)
 	own->answers = 1; // NORACE
 	gnttab_unmap_refs_async(&own->unmap);
 	own->answers = 2; // RACE!
-	item = own;
 	gnttab_cancel_free_callback(&free.callback); // NORACE
 	return platform_driver_register(&demo_driver);
 }
