@@ -42,6 +42,7 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "classes",
     "buses",
     "clients",
+    "storage",
     "firmware",
     "library",
     "files",

@@ -363,8 +363,8 @@ pub enum Effect {
     Call {
         /// The address of the function: an argument, or a pointer stored somewhere.
         function: AddrExpr,
-        /// Its arguments; none is an arbitrary integer.
-        args: Vec<Option<AddrExpr>>,
+        /// Its arguments.
+        args: Vec<CallArg>,
     },
     /// The object ends.
     Free {
@@ -505,7 +505,7 @@ impl Effect {
             Effect::Copy { dst, src, .. } => vec![dst, src],
             Effect::AllocInto { into, .. } => into.iter().collect(),
             Effect::Call { function, args } => {
-                std::iter::once(function).chain(args.iter().flatten()).collect()
+                std::iter::once(function).chain(args.iter().filter_map(CallArg::address)).collect()
             }
             Effect::Alloc { .. }
             | Effect::Rest { .. }
@@ -513,6 +513,27 @@ impl Effect {
             | Effect::ReturnArg(_)
             | Effect::ReturnConst(_)
             | Effect::Unsupported => vec![],
+        }
+    }
+}
+
+/// What a function of the driver gets from a modelled one that calls it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CallArg {
+    /// An arbitrary number.
+    Any,
+    /// An address.
+    At(AddrExpr),
+    /// A pointer to somewhere in the object that the address points to: an element of an array.
+    Into(AddrExpr),
+}
+
+impl CallArg {
+    /// The address in it.
+    pub fn address(&self) -> Option<&AddrExpr> {
+        match self {
+            CallArg::Any => None,
+            CallArg::At(addr) | CallArg::Into(addr) => Some(addr),
         }
     }
 }
@@ -623,6 +644,8 @@ pub struct FunctionRow {
     pub effects: Vec<Effect>,
     /// Whether it never returns.
     pub noreturn: bool,
+    /// Whether nobody calls the functions that it gets, unless an effect says so: it compares or prints them.
+    pub uncalled: bool,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

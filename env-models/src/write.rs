@@ -6,8 +6,8 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 
 use crate::model::Model;
 use crate::schema::{
-    AsmRow, AtomicOp, CallbackRow, Effect, Evidence, Expected, FunctionRow, HandleRow, MaskRow, OpsTable,
-    StateRow, StructRow, Through,
+    AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, Expected, FunctionRow, HandleRow, MaskRow,
+    OpsTable, StateRow, StructRow, Through,
 };
 use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, CONTEXTS, FAILURES, MARKS, RESULTS, RMW_OPS, RUNS_AS, VARIABLES};
 
@@ -94,6 +94,7 @@ impl Tag {
 
 fn function(out: &mut String, row: &FunctionRow) {
     let start = tag("function").with("name", &row.name).with_yes("noreturn", row.noreturn);
+    let start = start.with_yes("uncalled", row.uncalled);
     let effects: Vec<Tag> = row.effects.iter().map(effect).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &effects);
 }
@@ -241,8 +242,11 @@ fn effect(effect: &Effect) -> Tag {
             tag("alloc-into").with("into", list(into)).with("size", size).with_yes("zeroed", *zeroed)
         }
         Effect::Call { function, args } => {
-            let args =
-                args.iter().map(|arg| arg.as_ref().map_or_else(|| "any".to_owned(), ToString::to_string));
+            let args = args.iter().map(|arg| match arg {
+                CallArg::Any => "any".to_owned(),
+                CallArg::At(addr) => addr.to_string(),
+                CallArg::Into(addr) => format!("into:{addr}"),
+            });
             tag("call").with("function", function).with("args", args.collect::<Vec<_>>().join(" "))
         }
         Effect::Free { ptr } => tag("free").with("ptr", ptr),

@@ -74,8 +74,9 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
 }
 
 fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "noreturn", "source", "note"])?;
+    attrs.only(&["name", "noreturn", "uncalled", "source", "note"])?;
     let noreturn = attrs.flag("noreturn", false)?;
+    let uncalled = attrs.flag("uncalled", false)?;
     let evidence = evidence(attrs)?;
     let effects = effects(attrs)?;
     for name in function_names(attrs)? {
@@ -83,6 +84,7 @@ fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             name: name.clone(),
             effects: effects.clone(),
             noreturn,
+            uncalled,
             evidence: evidence.clone(),
         };
         if model.functions.insert(name.clone(), row).is_some() {

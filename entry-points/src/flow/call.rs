@@ -1,6 +1,6 @@
 //! What calls do with the addresses that they get.
 
-use lockpair_env::schema::{AddrExpr, Base, Effect, FunctionRow, Step};
+use lockpair_env::schema::{AddrExpr, Base, CallArg, Effect, FunctionRow, Step};
 use lockpair_ir::{Asm, Callee, FuncId, Operand};
 
 use super::{Flow, Registered, Site, Target, Token, Tokens};
@@ -104,11 +104,13 @@ impl Flow<'_> {
                     callbacks.push(*arg as usize);
                     self.store_modelled(site, addr, args.get(*arg as usize), args);
                 }
-                Effect::Call { function: AddrExpr { base: Base::Param(index), steps }, .. }
-                    if steps.is_empty() =>
-                {
-                    callbacks.push(*index as usize);
-                    self.call_within(site, *index as usize, args);
+                Effect::Call { function, args: given } => {
+                    if let (Base::Param(index), Some(function)) =
+                        (&function.base, bare_argument(function, args))
+                    {
+                        callbacks.push(*index as usize);
+                        self.call_within(site, function, given, args);
+                    }
                 }
                 Effect::Access { addr, write: true, .. } | Effect::Atomic { addr, .. } => {
                     self.overwrite(site, addr, args);
@@ -120,25 +122,38 @@ impl Flow<'_> {
         out
     }
 
-    /// A modelled function calls one that it gets before it comes back, with anything.
-    fn call_within(&mut self, site: Site, index: usize, args: &[Operand]) {
-        let functions = args.get(index).map(|v| self.tokens(site.func, *v)).unwrap_or_default();
-        for token in functions {
-            let Token::Func(f) = token else { continue };
-            let func = &self.module.funcs[f];
-            if !func.is_defined() || self.row(f).is_some() {
-                self.escape(token, site.loc);
-                continue;
+    /// A modelled function calls one that it gets before it comes back, with what its row says.
+    fn call_within(&mut self, site: Site, function: Operand, given: &[CallArg], args: &[Operand]) {
+        let given: Vec<Tokens> = given.iter().map(|arg| self.given(site, arg, args)).collect();
+        for token in self.addressed(site.func, function) {
+            match token {
+                Token::Func(f) if self.module.funcs[f].is_defined() && self.row(f).is_none() => {
+                    let params = &self.module.funcs[f].params;
+                    self.note_called(f, params.len());
+                    for (index, param) in params.iter().enumerate() {
+                        let unknown = Tokens::from([Token::Unknown]);
+                        self.add_to_value(f, param.value, given.get(index).unwrap_or(&unknown));
+                    }
+                    let returned = self.returns.get(&f).cloned().unwrap_or_default();
+                    self.escape_all(&returned, site.loc);
+                }
+                Token::Func(_) | Token::Global(_) | Token::Stack(..) | Token::Unknown => {
+                    self.escape(token, site.loc);
+                    given.iter().for_each(|tokens| self.escape_all(tokens, site.loc));
+                }
             }
-            self.note_called(f, func.params.len());
-            let mut given = self.union(site.func, args);
-            given.insert(Token::Unknown);
-            for param in &func.params {
-                self.add_to_value(f, param.value, &given);
-            }
-            let returned = self.returns.get(&f).cloned().unwrap_or_default();
-            self.escape_all(&returned, site.loc);
         }
+    }
+
+    /// What a function gets that a modelled one calls. A pointer that is stored in an object is no longer followed.
+    fn given(&mut self, site: Site, arg: &CallArg, args: &[Operand]) -> Tokens {
+        let Some(address) = arg.address() else { return Tokens::from([Token::Unknown]) };
+        let Some(base) = argument(address, args) else { return Tokens::from([Token::Unknown]) };
+        if address.steps.iter().any(|step| step.deref) {
+            self.escape_operand(site, base);
+            return Tokens::from([Token::Unknown]);
+        }
+        self.tokens(site.func, base)
     }
 
     /// A modelled function puts an argument in a member (`timer_setup`): as if code stored it there.
@@ -199,7 +214,7 @@ impl Flow<'_> {
             let keeps = keeps_object(row, args, index);
             for token in self.tokens(site.func, *arg) {
                 let leaves = match token {
-                    Token::Func(_) => !callbacks.contains(&index),
+                    Token::Func(_) => !row.uncalled && !callbacks.contains(&index),
                     Token::Global(_) | Token::Stack(..) => keeps,
                     Token::Unknown => false,
                 };
@@ -268,6 +283,8 @@ fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
         | Effect::ReturnArg(_)
         | Effect::ReturnAddr(_)
         | Effect::ReturnConst(_) => false,
+        // Followed into what is called, if that is an argument.
+        Effect::Call { function, .. } => bare_argument(function, args).is_none(),
         // Publishing, registering.
         _ => true,
     };

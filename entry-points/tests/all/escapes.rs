@@ -1,7 +1,7 @@
 //! Functions whose addresses leave the module, and those whose addresses stay.
 
 use lockpair_entry_points::{EntryPointError, Escaped, Options, find};
-use lockpair_env::schema::Effect;
+use lockpair_env::schema::{CallArg, Effect};
 use lockpair_ir::{Asm, AssumptionKind, Callee, Op, Operand, Terminator, Ty};
 
 use crate::build::{Build, Env, env};
@@ -203,4 +203,28 @@ fn known_function_that_also_escapes_has_both_roles() {
     let external = b.declare("external");
     b.call(user, external, &[Operand::Func(f)]);
     assert_eq!(b.roles(&env()), ["my_open net_device_ops.ndo_open", "my_open#2 escaped"]);
+}
+
+/// `walk(function, arg)` calls `function(given)`; the function gives what it gets to `sink`.
+fn walked(given: CallArg, sink: &str) -> Vec<String> {
+    let (mut b, user) = with_user();
+    let (table, _) = local_table(&mut b, user);
+    let each = b.func("each", 1);
+    let param = b.param(each, 0);
+    let sink = b.declare(sink);
+    b.call(each, sink, &[param]);
+    let walk = b.declare("walk");
+    b.call(user, walk, &[Operand::Func(each), Operand::Global(table, 0)]);
+    let call = Effect::Call { function: "arg0".parse().unwrap(), args: vec![given] };
+    b.roles(&env().function("walk", vec![call]).compares("compare"))
+}
+
+#[test]
+fn what_is_given_to_a_function_that_is_called_within_stays() {
+    let at = || CallArg::At("arg1".parse().unwrap());
+    assert!(walked(CallArg::Any, "external").is_empty());
+    assert!(walked(CallArg::At("arg0".parse().unwrap()), "compare").is_empty());
+    assert_eq!(walked(at(), "external"), ["handler escaped"]);
+    assert_eq!(walked(CallArg::Into("arg1".parse().unwrap()), "external"), ["handler escaped"]);
+    assert_eq!(walked(CallArg::At("arg0".parse().unwrap()), "external"), ["each escaped"]);
 }

@@ -821,7 +821,7 @@ int kthread_stop(struct task_struct *task);
 struct inode { umode_t i_mode; dev_t i_rdev; void *i_private; struct cdev *i_cdev; loff_t i_size; };
 struct file { fmode_t f_mode; unsigned int f_flags; loff_t f_pos; void *private_data; const struct file_operations *f_op; struct inode *f_inode; };
 struct pipe_inode_info;
-struct kiocb { struct file *ki_filp; loff_t ki_pos; };
+struct kiocb { struct file *ki_filp; loff_t ki_pos; void (*ki_complete)(struct kiocb *iocb, long result); };
 struct iov_iter { size_t count; };
 struct vm_area_struct { unsigned long vm_start, vm_end, vm_pgoff, vm_flags; void *vm_private_data; };
 struct poll_table_struct;

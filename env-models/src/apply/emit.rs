@@ -3,7 +3,7 @@
 use lockpair_ir::{AssumptionKind, Callee, CastOp, CmpOp, LockMode, Mark, Op, Operand, Success, Ty};
 
 use super::site::{Site, Unresolved};
-use crate::schema::{AddrExpr, Amount, Base, Effect, Failure, Through};
+use crate::schema::{AddrExpr, Amount, Base, CallArg, Effect, Failure, Through};
 
 /// The error number in a failed allocation's error pointer: -ENOMEM.
 const ENOMEM_POINTER: u64 = 12u64.wrapping_neg();
@@ -175,7 +175,7 @@ impl Site<'_> {
         Ok(())
     }
 
-    fn call_back(&mut self, function: &AddrExpr, args: &[Option<AddrExpr>]) -> Result<(), Unresolved> {
+    fn call_back(&mut self, function: &AddrExpr, args: &[CallArg]) -> Result<(), Unresolved> {
         let function = self.address(function)?;
         if is_null(function) {
             // An optional function that is not there.
@@ -184,9 +184,15 @@ impl Site<'_> {
         let mut values = Vec::new();
         for arg in args {
             values.push(match arg {
-                None => self.temp(Op::Havoc, Ty::Int(32)),
-                Some(AddrExpr { base: Base::Param(index), steps }) if steps.is_empty() => self.arg(*index)?,
-                Some(addr) => self.address(addr)?,
+                CallArg::Any => self.temp(Op::Havoc, Ty::Int(32)),
+                CallArg::At(AddrExpr { base: Base::Param(index), steps }) if steps.is_empty() => {
+                    self.arg(*index)?
+                }
+                CallArg::At(addr) => self.address(addr)?,
+                CallArg::Into(addr) => {
+                    let base = self.address(addr)?;
+                    self.somewhere_in(base)
+                }
             });
         }
         let callee = match function {

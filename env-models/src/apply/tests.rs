@@ -500,6 +500,15 @@ fn registrations_name_their_callbacks() {
 }
 
 #[test]
+fn calls_back_with_an_element() {
+    let caller =
+        Caller { callee: "f", callee_params: "", result: "", params: "v0: ptr, v1: ptr", args: "v0, v1" };
+    let (lines, _) =
+        rows("<function name='f'><call function='arg1' args='into:arg0 arg0'/></function>", &caller);
+    assert_eq!(lines, ["v2: i64 = havoc", "v3: ptr = ptradd v0, 0, v2 * 1", "call *v1(v3, v0)", "ret"]);
+}
+
+#[test]
 fn calls_back_in_the_same_thread() {
     let caller = Caller { callee: "f", callee_params: "", result: "", params: PTR, args: "v0" };
     let (lines, _) =

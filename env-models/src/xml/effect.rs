@@ -5,8 +5,8 @@ use lockpair_ir::{Mark, Ordering, RmwOp, Success};
 use super::attrs::Attrs;
 use crate::dom::ModelError;
 use crate::schema::{
-    AddrExpr, Amount, AtomicOp, AtomicResult, Base, CmpXchgResult, Effect, Expected, Failure, Messages,
-    Through,
+    AddrExpr, Amount, AtomicOp, AtomicResult, Base, CallArg, CmpXchgResult, Effect, Expected, Failure,
+    Messages, Through,
 };
 
 /// The names of marks.
@@ -194,8 +194,11 @@ fn alloc(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
 fn call(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
     attrs.only(&["function", "args"])?;
     let args = attrs.optional("args").unwrap_or("").split_whitespace().map(|word| match word {
-        "any" => Ok(None),
-        _ => attrs.parse_call_address("args", word, has_result).map(Some),
+        "any" => Ok(CallArg::Any),
+        _ => match word.strip_prefix("into:") {
+            Some(base) => attrs.parse_call_address("args", base, has_result).map(CallArg::Into),
+            None => attrs.parse_call_address("args", word, has_result).map(CallArg::At),
+        },
     });
     Ok(Effect::Call {
         function: attrs.call_address("function", has_result)?,

@@ -49,10 +49,10 @@ fn module_with_structs(model: &Model) -> Module {
     module
 }
 
-/// A function with eight parameters of the type that calls the callee with them.
+/// A function with ten parameters of the type that calls the callee with them.
 fn caller(name: &str, callee: Callee, ty: Ty, result: Option<Ty>) -> Function {
     let mut func = Function::declaration(name);
-    for _ in 0..8 {
+    for _ in 0..10 {
         let value = func.values.push(ValueDef { ty, inst: None });
         func.params.push(Param { value, ty, decl: None, constant: false, name: String::new() });
     }
