@@ -131,7 +131,9 @@ impl Flow<'_> {
                 continue;
             }
             self.note_called(f, func.params.len());
-            let mut given = self.union(site.func, args);
+            // The function itself is no argument.
+            let others = args.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, arg)| *arg);
+            let mut given = self.union(site.func, &others.collect::<Vec<Operand>>());
             given.insert(Token::Unknown);
             for param in &func.params {
                 self.add_to_value(f, param.value, &given);
