@@ -19,7 +19,7 @@ struct parport_operations {
 	size_t (*epp_write_data)(struct parport *port, const void *buffer, size_t length, int flags);
 	struct module *owner;
 };
-struct pardevice { struct parport *port; struct device dev; unsigned long time, waiting; };
+struct pardevice { struct parport *port; void (*irq_func)(void *private); struct device dev; unsigned long time, waiting; };
 struct pardev_cb { int (*preempt)(void *private); void (*wakeup)(void *private); void *private; void (*irq_func)(void *private); };
 struct parport_driver {
 	const char *name;

@@ -3,6 +3,7 @@
 // assume: call-owned
 #include <linux/module.h>
 #include <linux/device.h>
+#include <linux/mutex.h>
 #include <linux/skbuff.h>
 
 struct regulator_dev;
@@ -26,10 +27,16 @@ struct hid_sensor_hub_callbacks {
 	int (*suspend)(struct hid_sensor_hub_device *hsdev, void *data);
 	int (*capture_sample)(struct hid_sensor_hub_device *hsdev, u32 usage, size_t n, char *raw, void *data);
 };
+struct occ { struct mutex lock; int polls; int (*send_cmd)(struct occ *occ, u8 *cmd, size_t n); };
+struct adxl34x_bus_ops { u16 bustype; int (*read)(struct device *dev, unsigned char reg); };
+struct nsc_gpio_ops { struct module *owner; int (*gpio_get)(unsigned int minor); };
+struct nxp_nci_phy_ops { int (*set_mode)(void *id, int mode); };
+struct gpio_chip { const char *label; int (*init_valid_mask)(struct gpio_chip *chip, unsigned long *mask, unsigned int n); };
+struct mbox_client { struct device *dev; void (*tx_done)(struct mbox_client *client, void *message, int result); };
 struct bus_type { const char *name; int (*match)(struct device *dev, struct device_driver *driver); };
 struct class { const char *name; void (*dev_release)(struct device *dev); };
 
-static int calls[14];
+static int calls[20];
 
 static int demo_enable(struct regulator_dev *rdev)
 {
@@ -115,3 +122,46 @@ static void demo_dev_release(struct device *dev)
 	calls[13]++; // RACE!
 }
 struct class demo_class = { .dev_release = demo_dev_release };
+
+static int demo_send_cmd(struct occ *occ, u8 *cmd, size_t n)
+{
+	occ->polls++; // NORACE
+	return calls[14]++; // RACE!
+}
+
+void demo_setup(struct occ *occ)
+{
+	occ->send_cmd = demo_send_cmd;
+}
+EXPORT_SYMBOL(demo_setup);
+
+static int demo_adxl_read(struct device *dev, unsigned char reg)
+{
+	return calls[15]++; // RACE!
+}
+const struct adxl34x_bus_ops demo_adxl = { .read = demo_adxl_read };
+
+static int demo_gpio_get(unsigned int minor)
+{
+	return calls[16]++; // RACE!
+}
+struct nsc_gpio_ops demo_gpio = { .gpio_get = demo_gpio_get };
+
+static int demo_set_mode(void *id, int mode)
+{
+	return calls[17]++; // RACE!
+}
+const struct nxp_nci_phy_ops demo_nxp = { .set_mode = demo_set_mode };
+
+static int demo_init_valid_mask(struct gpio_chip *chip, unsigned long *mask, unsigned int n)
+{
+	*mask = 1; // NORACE
+	return calls[18]++; // RACE!
+}
+struct gpio_chip demo_chip = { .init_valid_mask = demo_init_valid_mask };
+
+static void demo_tx_done(struct mbox_client *client, void *message, int result)
+{
+	calls[19]++; // RACE!
+}
+struct mbox_client demo_client = { .tx_done = demo_tx_done };

@@ -18,6 +18,22 @@ struct class_interface {
 	int (*add_dev)(struct device *dev, struct class_interface *interface);
 	void (*remove_dev)(struct device *dev, struct class_interface *interface);
 };
+struct wmi_device { struct device dev; };
+struct wmi_driver {
+	struct device_driver driver;
+	int (*probe)(struct wmi_device *wdev, const void *context);
+	void (*remove)(struct wmi_device *wdev);
+	void (*notify)(struct wmi_device *wdev, void *data);
+};
+struct auxiliary_device { struct device dev; };
+struct auxiliary_driver {
+	int (*probe)(struct auxiliary_device *adev, const void *id);
+	void (*remove)(struct auxiliary_device *adev);
+	void (*shutdown)(struct auxiliary_device *adev);
+};
+int __wmi_driver_register(struct wmi_driver *driver, struct module *owner);
+void wmi_driver_unregister(struct wmi_driver *driver);
+int __auxiliary_driver_register(struct auxiliary_driver *driver, struct module *owner, const char *name);
 struct usb_device_driver {
 	const char *name;
 	int (*probe)(struct usb_device *udev);
@@ -28,7 +44,7 @@ int class_interface_register(struct class_interface *interface);
 void class_interface_unregister(struct class_interface *interface);
 int scsi_register_interface(struct class_interface *interface);
 
-static int buses, devices, interfaces, suspended;
+static int events, bound, ready, buses, devices, interfaces, suspended;
 
 static int demo_bus_probe(struct device *dev)
 {
@@ -77,6 +93,52 @@ struct usb_device_driver demo_usb = {
 	.suspend = demo_usb_suspend,
 };
 
+static int demo_wmi_probe(struct wmi_device *wdev, const void *context)
+{
+	wdev->dev.platform_data = NULL; // NORACE
+	bound = ready; // RACE!
+	events = 0; // RACE!
+	return 0;
+}
+
+static void demo_wmi_remove(struct wmi_device *wdev)
+{
+	wdev->dev.platform_data = &buses; // NORACE
+}
+
+static void demo_wmi_notify(struct wmi_device *wdev, void *data)
+{
+	events++; // RACE!
+}
+
+static struct wmi_driver demo_wmi = {
+	.probe = demo_wmi_probe,
+	.remove = demo_wmi_remove,
+	.notify = demo_wmi_notify,
+};
+
+static int demo_aux_probe(struct auxiliary_device *adev, const void *id)
+{
+	adev->dev.platform_data = NULL; // NORACE
+	return buses++; // RACE!
+}
+
+static void demo_aux_remove(struct auxiliary_device *adev)
+{
+	adev->dev.platform_data = &buses; // NORACE
+}
+
+static void demo_aux_shutdown(struct auxiliary_device *adev)
+{
+	adev->dev.platform_data = &buses; // NORACE
+}
+
+static struct auxiliary_driver demo_aux = {
+	.probe = demo_aux_probe,
+	.remove = demo_aux_remove,
+	.shutdown = demo_aux_shutdown,
+};
+
 /* One after the other for one interface. */
 static int demo_add_dev(struct device *dev, struct class_interface *interface)
 {
@@ -102,6 +164,9 @@ static struct class_interface scsi_interface = { .add_dev = other_add_dev };
 
 static int __init demo_init(void)
 {
+	ready = 1; // NORACE
+	__wmi_driver_register(&demo_wmi, THIS_MODULE);
+	__auxiliary_driver_register(&demo_aux, THIS_MODULE, "demo");
 	other_interface.class = &demo_class;
 	class_interface_register(&other_interface);
 	scsi_register_interface(&scsi_interface);
@@ -112,5 +177,7 @@ module_init(demo_init);
 static void __exit demo_exit(void)
 {
 	class_interface_unregister(&demo_interface); // NORACE
+	wmi_driver_unregister(&demo_wmi);
+	ready = 0; // NORACE
 }
 module_exit(demo_exit);
