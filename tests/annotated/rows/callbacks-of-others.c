@@ -27,7 +27,7 @@ int sparse_keymap_setup(struct input_dev *dev, const struct key_entry *entries, 
 
 struct demo { struct mutex lock; int guarded, called, stopped, events, spaces, setups, loads; };
 
-static int reads, writes, keys;
+static int reads, writes, keys, own;
 static struct demo demo;
 
 static int demo_call(void *data)
@@ -37,6 +37,7 @@ static int demo_call(void *data)
 	mutex_lock(&d->lock);
 	d->guarded++; // NORACE
 	mutex_unlock(&d->lock);
+	own = 1; // NORACE
 	return d->called++; // RACE!
 }
 
@@ -55,6 +56,7 @@ static void demo_event(int irq, void *data)
 	d->guarded++; // NORACE
 	mutex_unlock(&d->lock);
 	d->events++; // RACE!
+	d->events += d->called; // RACE!
 }
 
 static u32 demo_space(u32 function, u64 address, u32 bits, u64 *value, void *context, void *region)
@@ -116,6 +118,7 @@ static int __init demo_init(void)
 	if (request_irq(1, demo_port_irq, 0, "demo", &device))
 		return -EBUSY;
 	smp_call_on_cpu(0, demo_call, &demo, false);
+	own = 0; // NORACE
 	stop_machine(demo_stop, &demo, NULL);
 	pcf50633_register_irq(NULL, 1, demo_event, &demo);
 	acpi_install_address_space_handler(NULL, 1, demo_space, demo_space_setup, &demo);
