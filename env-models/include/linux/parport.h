@@ -5,10 +5,13 @@
 
 struct ieee1284_info { int mode; unsigned int phase; };
 struct parport_operations;
+struct pardevice;
 struct parport {
 	unsigned long base, base_hi;
 	int irq, dma, number;
 	struct parport *physport;
+	struct pardevice *cad;
+	rwlock_t cad_lock;
 	struct ieee1284_info ieee1284;
 	struct parport_operations *ops;
 	void *private_data;

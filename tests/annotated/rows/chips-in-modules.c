@@ -11,10 +11,12 @@ bool nct6775_reg_is_word_sized(struct nct6775_data *data, u16 reg);
 int agp_add_bridge(struct agp_bridge_data *bridge);
 
 static struct agp_bridge_data bridge;
+static int chips;
 
 static int demo_init_chip(struct nct6775_data *data)
 {
 	data->addr = 1; // NORACE
+	chips++; // RACE!
 	return nct6775_reg_is_word_sized(data, 1); // NORACE
 }
 

@@ -6,10 +6,12 @@
 #include <linux/miscdevice.h>
 #include <linux/mutex.h>
 #include <linux/parport.h>
+#include <linux/poll.h>
 
 struct parport *find_port(void);
 
-static struct pardevice *device, *claimed;
+static struct pardevice *device;
+extern struct pardevice claimed_device;
 static struct parport *own;
 static int ports, interrupts, asked;
 static DEFINE_MUTEX(lock);
@@ -54,16 +56,24 @@ static struct parport_driver demo_driver = {
 static ssize_t demo_read(struct file *file, char __user *buf, size_t n, loff_t *pos)
 {
 	mutex_lock(&lock);
-	parport_claim(claimed); // NORACE
-	parport_release(claimed); // NORACE
+	parport_claim(&claimed_device); // RACE!
+	parport_release(&claimed_device); // RACE!
 	mutex_unlock(&lock);
 	return own->ops->read_status(own); // RACE!
+}
+
+static __poll_t demo_poll(struct file *file, poll_table *wait)
+{
+	mutex_lock(&lock);
+	claimed_device.waiting = 0; // NORACE
+	mutex_unlock(&lock);
+	return 0;
 }
 
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, loff_t *pos)
 {
 	mutex_lock(&lock);
-	parport_claim_or_block(claimed); // NORACE
+	parport_claim_or_block(&claimed_device); // RACE!
 	mutex_unlock(&lock);
 	return n;
 }
@@ -72,12 +82,15 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	parport_claim(device); // RACE!
 	own->base = 0; // RACE!
+	if (own->cad) // RACE!
+		return 0;
 	return own->number; // NORACE
 }
 
 static const struct file_operations demo_fops = {
 	.owner = THIS_MODULE,
 	.unlocked_ioctl = demo_ioctl,
+	.poll = demo_poll,
 	.read = demo_read,
 	.write = demo_write,
 };

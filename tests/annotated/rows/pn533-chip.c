@@ -16,7 +16,7 @@ static struct pn533 *chip;
 static struct sk_buff *sent, *kept;
 static struct work_struct work;
 static DEFINE_MUTEX(lock);
-static int done, frames;
+static int done, calls, frames;
 
 static void demo_tx_frame_init(void *frame, u8 code)
 {
@@ -37,6 +37,7 @@ struct pn533_frame_ops demo_frame_ops = {
 static int demo_complete(struct pn533 *dev, void *arg, struct sk_buff *resp)
 {
 	done++; // NORACE
+	calls++; // RACE!
 	return 0;
 }
 
@@ -72,6 +73,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t n, loff_t *
 	sent->len = n; // RACE!
 	kept->len = n; // RACE!
 	chip->phy = NULL; // RACE!
+	n += calls; // RACE!
 	n += chip->device_type; // NORACE
 	return n + chip->cmd->status; // RACE!
 }
