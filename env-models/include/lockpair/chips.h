@@ -58,6 +58,24 @@ void pn53x_unregister_nfc(struct pn533 *dev);
 void pn533_recv_frame(struct pn533 *dev, struct sk_buff *skb, int status);
 bool pn533_rx_frame_is_ack(void *frame);
 
+struct nfcmrvl_platform_data { int reset; };
+struct nfcmrvl_private;
+struct nfcmrvl_if_ops {
+	int (*nci_open)(struct nfcmrvl_private *priv);
+	int (*nci_send)(struct nfcmrvl_private *priv, struct sk_buff *skb);
+};
+struct nfcmrvl_private {
+	unsigned long flags;
+	void *ndev, *drv_data;
+	struct device *dev;
+	int phy;
+	const struct nfcmrvl_if_ops *if_ops;
+};
+struct nfcmrvl_private *nfcmrvl_nci_register_dev(int phy, void *data, const struct nfcmrvl_if_ops *ops, struct device *dev,
+						 const struct nfcmrvl_platform_data *platform);
+void nfcmrvl_nci_unregister_dev(struct nfcmrvl_private *priv);
+int nfcmrvl_nci_recv_frame(struct nfcmrvl_private *priv, struct sk_buff *skb);
+
 struct agp_bridge_data;
 
 struct agp_bridge_driver {

@@ -13,6 +13,7 @@ struct pinctrl_ops { int (*get_groups_count)(struct pinctrl_dev *pctldev); };
 struct pinconf_ops { bool is_generic; int (*pin_config_set)(struct pinctrl_dev *pctldev, unsigned int pin, unsigned long *configs, unsigned int n); };
 struct pinmux_ops { int (*request)(struct pinctrl_dev *pctldev, unsigned int offset); };
 struct regmap_bus { bool fast_io; int (*read)(void *context, const void *reg, size_t n, void *value, size_t m); };
+struct regmap_irq_chip { const char *name; int (*handle_pre_irq)(void *data); };
 struct power_supply;
 struct power_supply_desc {
 	const char *name;
@@ -36,7 +37,7 @@ struct mbox_client { struct device *dev; void (*tx_done)(struct mbox_client *cli
 struct bus_type { const char *name; int (*match)(struct device *dev, struct device_driver *driver); };
 struct class { const char *name; void (*dev_release)(struct device *dev); };
 
-static int calls[20];
+static int calls[21];
 
 static int demo_enable(struct regulator_dev *rdev)
 {
@@ -165,3 +166,9 @@ static void demo_tx_done(struct mbox_client *client, void *message, int result)
 	calls[19]++; // RACE!
 }
 struct mbox_client demo_client = { .tx_done = demo_tx_done };
+
+static int demo_pre_irq(void *data)
+{
+	return calls[20]++; // RACE!
+}
+const struct regmap_irq_chip demo_irq_chip = { .handle_pre_irq = demo_pre_irq };
