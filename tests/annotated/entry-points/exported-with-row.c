@@ -14,7 +14,7 @@ static void demo_work(struct work_struct *work)
 
 int parport_negotiate(struct parport *port, int mode)
 {
-	INIT_WORK(&work, demo_work);
+	INIT_WORK(&work, demo_work); // RACE!
 	schedule_work(&work);
 	negotiated = mode; // RACE!
 	return count; // RACE!

@@ -107,7 +107,7 @@ static int demo_suspend(struct hid_sensor_hub_device *hsdev, void *data)
 
 static int demo_capture_sample(struct hid_sensor_hub_device *hsdev, u32 usage, size_t n, char *raw, void *data)
 {
-	hsdev->start_collection_index++; // RACE: two devices of one hub are two structs
+	hsdev->start_collection_index++; // NORACE
 	return calls[11]++; // RACE!
 }
 struct hid_sensor_hub_callbacks demo_sensor = { .suspend = demo_suspend, .capture_sample = demo_capture_sample };
@@ -132,7 +132,7 @@ static int demo_send_cmd(struct occ *occ, u8 *cmd, size_t n)
 
 void demo_setup(struct occ *occ)
 {
-	occ->send_cmd = demo_send_cmd;
+	occ->send_cmd = demo_send_cmd; // RACE!
 }
 EXPORT_SYMBOL(demo_setup);
 

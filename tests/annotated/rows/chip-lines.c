@@ -65,7 +65,7 @@ static irqreturn_t other_reset(int irq, void *data)
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: nothing tells the devices of the two drivers apart
 
 	mc13xxx_lock(&mc);
 	count--; // NORACE
@@ -117,7 +117,7 @@ static int other_probe(struct platform_device *pdev)
 	if (!other)
 		return -ENOMEM;
 	other->chip = find_da9052();
-	platform_set_drvdata(pdev, other);
+	platform_set_drvdata(pdev, other); // RACE: as above
 	other->resets = 0; // NORACE
 	if (da9052_request_irq(other->chip, 2, "demo", other_reset, other)) {
 		kfree(other); // NORACE

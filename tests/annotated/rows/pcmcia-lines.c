@@ -15,7 +15,7 @@ static irqreturn_t demo_irq(int irq, void *data)
 	struct demo *demo = data;
 
 	demo->received++; // RACE: the device has the pointer, which is read again
-	spin_lock(&demo->lock);
+	spin_lock(&demo->lock); // RACE: the device has the pointer, which is read again
 	demo->guarded++; // RACE: the device has the pointer, which is read again
 	spin_unlock(&demo->lock);
 	demo->base++; // RACE!

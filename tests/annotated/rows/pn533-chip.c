@@ -9,10 +9,9 @@
 #include <linux/workqueue.h>
 #include <lockpair/chips.h>
 
-struct pn533 *find_chip(void);
+extern struct pn533 chip;
 struct pn533_cmd *next_cmd(void);
 
-static struct pn533 *chip;
 static struct sk_buff *sent, *kept;
 static struct work_struct work;
 static DEFINE_MUTEX(lock);
@@ -45,17 +44,17 @@ static void demo_work(struct work_struct *work)
 {
 	struct pn533_cmd *cmd = next_cmd();
 
-	cmd->complete_cb = demo_complete;
+	cmd->complete_cb = demo_complete; // RACE!
 	mutex_lock(&lock);
-	cmd->complete_cb(chip, NULL, NULL);
+	cmd->complete_cb(&chip, NULL, NULL); // RACE!
 	mutex_unlock(&lock);
 }
 
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, loff_t *pos)
 {
 	schedule_work(&work);
-	chip->phy_ops->send_frame(chip, sent); // RACE!
-	chip->phy_ops->send_ack(chip, 0); // RACE!
+	chip.phy_ops->send_frame(&chip, sent); // RACE!
+	chip.phy_ops->send_ack(&chip, 0); // RACE!
 	return n;
 }
 
@@ -64,7 +63,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	mutex_lock(&lock);
 	done++; // NORACE
 	mutex_unlock(&lock);
-	chip->phy_ops->abort_cmd(chip, 0); // RACE!
+	chip.phy_ops->abort_cmd(&chip, 0); // RACE!
 	return 0;
 }
 
@@ -72,10 +71,10 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t n, loff_t *
 {
 	sent->len = n; // RACE!
 	kept->len = n; // RACE!
-	chip->phy = NULL; // RACE!
+	chip.phy = NULL; // RACE!
 	n += calls; // RACE!
-	n += chip->device_type; // NORACE
-	return n + chip->cmd->status; // RACE!
+	n += chip.device_type; // NORACE
+	return n + chip.cmd->status; // RACE!
 }
 
 static const struct file_operations demo_fops = {
@@ -93,7 +92,6 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	chip = find_chip();
 	INIT_WORK(&work, demo_work);
 	return misc_register(&demo_misc);
 }
