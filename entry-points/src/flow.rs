@@ -257,8 +257,9 @@ impl<'a> Flow<'a> {
     fn solve(&mut self) {
         loop {
             self.changed = false;
-            for f in self.module.funcs.keys() {
-                if self.row(f).is_none() {
+            for (f, func) in self.module.funcs.iter() {
+                // What an exported function with a row does, it still does when others call it.
+                if self.row(f).is_none() || func.exported {
                     self.pass_over(f);
                 }
             }

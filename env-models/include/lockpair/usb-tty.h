@@ -31,6 +31,7 @@ struct tty_port {
 struct serial_struct;
 struct serial_icounter_struct;
 struct tty_operations {
+	int (*install)(struct tty_driver *driver, struct tty_struct *tty);
 	int (*open)(struct tty_struct *tty, struct file *file);
 	void (*close)(struct tty_struct *tty, struct file *file);
 	int (*write)(struct tty_struct *tty, const unsigned char *buf, int count);
@@ -52,7 +53,7 @@ struct tty_struct {
 	struct { spinlock_t lock; bool stopped, tco_stopped; } flow;
 	void *driver_data;
 };
-struct tty_driver { const struct tty_operations *ops; };
+struct tty_driver { const struct tty_operations *ops; int major, minor_start; };
 int tty_register_driver(struct tty_driver *driver);
 void tty_lock(struct tty_struct *tty);
 int tty_lock_interruptible(struct tty_struct *tty);

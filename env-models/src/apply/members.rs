@@ -62,8 +62,8 @@ fn member(module: &Module, func: &Function, pointer: Operand) -> Option<String> 
     };
     let Op::Load { addr, .. } = defined(pointer)? else { return None };
     let Op::PtrAdd { offset, scaled, within: Some(strukt), .. } = defined(*addr)? else { return None };
-    // A struct of the module's own that shares the name is another one.
-    let def = module.as_struct(*strukt).filter(|def| !def.module_private)?;
+    // A struct of one file that shares the name is another one; one of a header may be that of a driver in several modules.
+    let def = module.as_struct(*strukt).filter(|def| !def.opaque)?;
     let field = def.fields.iter().find(|field| i64::try_from(field.offset) == Ok(*offset))?;
     scaled.is_empty().then(|| format!("{}.{}", def.name, field.name))
 }

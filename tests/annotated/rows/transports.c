@@ -104,7 +104,7 @@ static const struct ipmi_user_hndl demo_handler = { .ipmi_recv_hndl = demo_recei
 
 static void demo_new_smi(int number, struct device *dev)
 {
-	watched++; // RACE!
+	watched++; // NORACE
 }
 static struct ipmi_smi_watcher demo_watcher = { .new_smi = demo_new_smi };
 
