@@ -71,7 +71,7 @@ static int demo_remove(struct platform_device *pdev)
 {
 	struct demo *demo = platform_get_drvdata(pdev);
 
-	pn53x_unregister_nfc(demo->priv); // RACE: nothing tells demo from what lies behind a chip that ends
+	pn53x_unregister_nfc(demo->priv); // NORACE
 	pn53x_common_clean(demo->priv); // RACE!
 	return 0;
 }
