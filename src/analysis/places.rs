@@ -29,7 +29,6 @@ pub fn find(facts: &Facts, threads: &[Thread], sources: &[Sources]) -> Vec<Place
             }
         }
     }
-    tracing::debug!(?out, "places");
     out.retain(|place| only_makers_put_in(facts, place, threads, sources) || seeded(Fault::PutInByAnybody));
     for place in &mut out {
         let outlives = threads.iter().all(|thread| gives_back_afterwards(facts, place, thread));

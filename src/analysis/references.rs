@@ -42,7 +42,6 @@ impl References {
             all.entry(id).or_default().push(received);
         }
         let places = places::find(facts, threads, sources);
-        tracing::debug!(received = ?all, ?places, "references");
         let known = all == self.received && places == self.places;
         (self.received, self.places) = (all, places);
         known

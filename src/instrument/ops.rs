@@ -191,6 +191,7 @@ impl Executor<'_, '_> {
                 let v = self.operand(act, *ptr);
                 let tru = self.thread.terms.tru();
                 self.publish(&mut state, v, tru);
+                self.hand_out_references(&mut state, v);
                 None
             }
             Op::Register { class, handle, callback, argument, through, ok, stays } => {

@@ -247,6 +247,22 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Code outside keeps a pointer to the start of an object, and may hand that on as the driver's data of something else:
+    /// the references are no more the thread's.
+    pub(super) fn hand_out_references(&mut self, state: &mut State, v: Val) {
+        let Some(p) = v.pointer() else { return };
+        let start = self.thread.if_not_null(p.addr);
+        if self.thread.terms.split_offset(start.off).1 != 0 {
+            return;
+        }
+        for (n, lock) in self.thread.locks.iter().enumerate() {
+            let is_one = lock.owns.as_ref().is_some_and(|flag| matches!(flag.free, Free::Reference { .. }));
+            if is_one && self.thread.if_not_null(lock.addr).obj == start.obj {
+                state.held.set_taken(n, self.thread.terms.fals(), &self.thread.terms);
+            }
+        }
+    }
+
     /// The references that others have left to the entry point.
     pub(super) fn references_on_entry(&mut self, state: &mut State, all: &[Received]) {
         let tru = self.thread.terms.tru();
