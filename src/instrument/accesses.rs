@@ -66,7 +66,10 @@ impl Executor<'_, '_> {
         let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.look(state, &p, ty, v);
-        self.at_start(v, pointee)
+        let v = self.at_start(v, pointee);
+        self.find_reference(state, p.addr, v);
+        self.find_in_places((act.id, i), state, (p.addr, shape), v);
+        v
     }
 
     /// What the thread itself has stored last where others may look, too, if it is taken to be the only one who writes

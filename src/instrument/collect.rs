@@ -3,6 +3,7 @@
 //! call tree, little is left.
 
 use super::lockset::Lockset;
+use super::references::LeftTo;
 use super::thread::*;
 use super::values::Val;
 use crate::analysis::layout::Shape;
@@ -226,6 +227,9 @@ pub(super) fn collect<R>(
         releases,
         left: held_at_end,
         without,
+        at_zero,
+        received,
+        left_to,
         returned,
         ends,
         initial,
@@ -279,6 +283,8 @@ pub(super) fn collect<R>(
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
     let without = without.into_iter().map(|(flag, when)| (flag, c.term(when))).collect();
+    let at_zero = at_zero.map(|t| c.term(t));
+    let left_to = left_to.into_iter().map(|left| LeftTo { without: c.term(left.without), ..left }).collect();
     let returned = returned.map(|end| Returned {
         guard: c.term(end.guard),
         fails: c.term(end.fails),
@@ -315,6 +321,9 @@ pub(super) fn collect<R>(
         releases,
         left: held_at_end,
         without,
+        at_zero,
+        received,
+        left_to,
         returned,
         ends,
         initial,

@@ -1,0 +1,128 @@
+/* An atomic number counts references, and nobody asks whether one was taken. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/atomic.h>
+#include <linux/usb.h>
+#include <linux/list.h>
+
+struct demo {
+	atomic_t users;
+	struct mutex lock;
+	struct list_head list;
+	int minor;
+	int value;
+};
+
+static LIST_HEAD(demos);
+static DEFINE_MUTEX(demo_lock);
+
+static void demo_put(struct demo *demo)
+{
+	if (!atomic_dec_and_test(&demo->users)) // RACE!
+		return;
+	mutex_lock(&demo_lock);
+	list_del(&demo->list); // RACE!
+	mutex_unlock(&demo_lock);
+	kfree(demo); // RACE!
+}
+
+static int demo_open(struct inode *inode, struct file *file)
+{
+	struct demo *demo = NULL, *pos;
+
+	mutex_lock(&demo_lock);
+	list_for_each_entry(pos, &demos, list) { // RACE!
+		if (pos->minor == iminor(inode)) { // RACE!
+			demo = pos;
+			break;
+		}
+	}
+	if (demo)
+		(void)atomic_inc_not_zero(&demo->users); // RACE!
+	mutex_unlock(&demo_lock);
+	if (!demo)
+		return -ENODEV;
+	file->private_data = demo;
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t n, loff_t *pos)
+{
+	struct demo *demo = file->private_data;
+	int value;
+
+	mutex_lock(&demo->lock); // RACE!
+	value = demo->value; // RACE!
+	mutex_unlock(&demo->lock);
+	return value;
+}
+
+static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, loff_t *pos)
+{
+	struct demo *demo = file->private_data;
+
+	mutex_lock(&demo->lock); // RACE!
+	demo->value++; // RACE!
+	mutex_unlock(&demo->lock);
+	return n;
+}
+
+static int demo_release(struct inode *inode, struct file *file)
+{
+	struct demo *demo = file->private_data;
+
+	demo_put(demo);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.open = demo_open,
+	.read = demo_read,
+	.write = demo_write,
+	.release = demo_release,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	atomic_set(&demo->users, 1);
+	mutex_init(&demo->lock);
+	usb_set_intfdata(intf, demo);
+	mutex_lock(&demo_lock);
+	list_add(&demo->list, &demos); // RACE!
+	mutex_unlock(&demo_lock);
+	return 0;
+}
+
+static void demo_disconnect(struct usb_interface *intf)
+{
+	struct demo *demo = usb_get_intfdata(intf);
+
+	demo_put(demo);
+}
+
+static struct usb_driver demo_driver = {
+	.name = "demo",
+	.probe = demo_probe,
+	.disconnect = demo_disconnect,
+};
+
+static int __init demo_init(void)
+{
+	usb_register(&demo_driver);
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
