@@ -120,7 +120,7 @@ fn places_of(facts: &Facts, thread: &Thread, site: &Site, counts: &[Lock]) -> Ve
 fn count_at(shape: Shape) -> u64 {
     match shape {
         Shape::In { lo, .. } => lo,
-        Shape::Whole(_) | Shape::Scalar(_) | Shape::Wild => 0,
+        Shape::Whole(_) | Shape::Scalar(_) | Shape::Wild | Shape::Outside => 0,
     }
 }
 
