@@ -28,26 +28,6 @@ faults! {
     FlagGivenBackByAnybody,
     /// A flag that is set in a critical section was found free there.
     FlagSetUntested,
-    /// A reference that was given back is still there.
-    ReferenceKept,
-    /// What a session has for its last function it has again after that has given it back.
-    ReferenceGivenTwice,
-    /// Whoever takes a reference away has one.
-    ReferenceOfAnybody,
-    /// A function that begins a session leaves to it what it may have.
-    OpenWithoutReference,
-    /// Sessions find what their first function has left, whoever has stored something there.
-    SessionsKeepAnything,
-    /// Whoever registers a callback leaves it a reference.
-    ReferenceLeftByAll,
-    /// What was found under a lock stays there when the lock is given back.
-    FoundForEver,
-    /// All that a loop goes through was found where the first was.
-    LoopsFindAll,
-    /// Nobody looks at what is put where objects are found.
-    PutInByAnybody,
-    /// What others find is there whatever its maker has left.
-    LentByAnybody,
     /// What an open file's first function may have taken, it has taken.
     OpenWithoutFlag,
     /// Any table is one that nobody changes.

@@ -221,7 +221,6 @@ pub fn verify_within(
         entry_points: &entry_points,
         kinds: &kinds,
         begins: &said::begins(&model),
-        called_once: &said::handles(&model, |row| row.called_once),
         weak_order: model.kind == lockpair_env::Kind::Program,
         inlining: Inlining::of(config, entry_points.items.len()),
         scope,

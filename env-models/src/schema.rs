@@ -184,11 +184,6 @@ pub struct CallbackRow {
     pub begins: Option<String>,
     /// The member, `struct.member`, where the kernel finds the table of a session.
     pub table_in: Option<String>,
-    /// The member, `struct.member`, where the module keeps what belongs to the session that this begins: code outside leaves
-    /// it alone as long as the session lasts.
-    pub keeps: Option<String>,
-    /// The class of the session that this ends, if that is not who has the lock for himself.
-    pub ends: Option<String>,
     /// Whether some of it is only what the calls that were seen have in common, and others may call, too.
     pub assumed: bool,
     /// Where it comes from.
@@ -230,8 +225,6 @@ pub struct HandleRow {
     pub several: bool,
     /// Whether who unregisters names what the handle was registered through, not the handle.
     pub by_through: bool,
-    /// Whether a registration is followed by one call at most.
-    pub called_once: bool,
 }
 
 /// What is known of the objects of a struct of the kernel.
@@ -463,8 +456,6 @@ pub enum Effect {
         through: Option<Through>,
         /// Whether it stays when the driver of the device is unbound, unless the driver ends it.
         stays: bool,
-        /// Whether the result says, by not being zero, that the handle was not registered already.
-        tells: bool,
     },
     /// No callback of the handle starts from here on.
     Unregister {
@@ -642,8 +633,6 @@ pub enum AtomicResult {
     NewIsZero,
     /// Whether the value after is negative.
     NewIsNegative,
-    /// Whether it was done: it may also leave the value.
-    Done,
 }
 
 /// A function that drivers call and do not define.

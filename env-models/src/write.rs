@@ -140,12 +140,6 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     if let Some(member) = &row.table_in {
         start = start.with("table-in", member);
     }
-    if let Some(member) = &row.keeps {
-        start = start.with("keeps", member);
-    }
-    if let Some(class) = &row.ends {
-        start = start.with("ends", class);
-    }
     if !row.entry {
         start = start.with("entry", "no");
     }
@@ -171,7 +165,6 @@ fn handle(out: &mut String, row: &HandleRow) {
         .with_yes("outside", row.outside)
         .with_yes("several", row.several)
         .with_yes("by-through", row.by_through)
-        .with_yes("called-once", row.called_once)
         .enclose(out, "  ", &[]);
 }
 
@@ -283,9 +276,8 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
         Effect::Unsupported => tag("unsupported"),
         Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
-        Effect::Register { class, handle, into, callback, argument, through, stays, tells } => {
+        Effect::Register { class, handle, into, callback, argument, through, stays } => {
             let mut t = tag("register").with("class", class).with("handle", handle).with_yes("stays", *stays);
-            t = t.with_yes("tells", *tells);
             if let Some(into) = into {
                 t = t.with("into", into);
             }

@@ -202,8 +202,6 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
         "unbinds",
         "begins",
         "table-in",
-        "keeps",
-        "ends",
         "assumed",
         "source",
         "note",
@@ -262,8 +260,6 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         unbinds: attrs.flag("unbinds", false)?,
         begins: attrs.optional("begins").map(str::to_owned),
         table_in: attrs.optional("table-in").map(str::to_owned),
-        keeps: attrs.optional("keeps").map(str::to_owned),
-        ends: attrs.optional("ends").map(str::to_owned),
         assumed: attrs.flag("assumed", false)?,
         evidence: evidence(attrs)?,
     };
@@ -296,7 +292,7 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
 }
 
 fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "rearmable", "outside", "fresh", "several", "by-through", "called-once"])?;
+    attrs.only(&["class", "rearmable", "outside", "fresh", "several", "by-through"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let row = HandleRow {
@@ -306,7 +302,6 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
         fresh: attrs.flag("fresh", false)?,
         several: attrs.flag("several", false)?,
         by_through: attrs.flag("by-through", false)?,
-        called_once: attrs.flag("called-once", false)?,
     };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(

@@ -29,9 +29,6 @@ pub enum AssumptionKind {
     /// Who finds a flag free and takes it, atomically or in a critical section, owns what others touch only with the flag,
     /// until he gives it back; what he has done before is done then.
     OwnedFlag,
-    /// Whoever has a reference to a counted object keeps it; a reference that is taken by who has none is of an object that is
-    /// still there, or that is a race of its own.
-    CountedReference,
     /// A row of the environment model that says how the kernel calls or serializes.
     Environment,
     /// A pointer parameter belongs to the call alone (the caller's stack copy).
@@ -78,7 +75,6 @@ impl AssumptionKind {
             AssumptionKind::InBounds => "in-bounds",
             AssumptionKind::OneInAllocation => "one-in-allocation",
             AssumptionKind::OwnedFlag => "owned-flag",
-            AssumptionKind::CountedReference => "counted-reference",
             AssumptionKind::Environment => "environment",
             AssumptionKind::CallOwned => "call-owned",
             AssumptionKind::Summary => "summary",
@@ -122,9 +118,6 @@ impl AssumptionKind {
             }
             AssumptionKind::OwnedFlag => {
                 "who finds a flag free and takes it owns what it stands for, until he has done all and gives it back"
-            }
-            AssumptionKind::CountedReference => {
-                "who has a reference to a counted object keeps it, and who takes one without having any finds the object there, or that is a race of its own"
             }
             AssumptionKind::Environment => "the kernel calls and serializes entry points as the model says",
             AssumptionKind::CallOwned => "an argument object belongs to one call alone",

@@ -11,12 +11,11 @@
 use super::fields::{self, FieldId};
 use super::layout::Shape;
 use super::origins::{self, Origin, Sources};
-use super::places;
 use super::points_to::static_path;
 use crate::fault::{Fault, seeded};
-use crate::instrument::flags::{self, Change, Flag, Free, OnEntry};
+use crate::instrument::flags::{self, Free, OnEntry};
 use crate::instrument::lockset::Lockset;
-use crate::instrument::thread::{Addr, Extent, HiddenWrite, Lock, Site, Thread};
+use crate::instrument::thread::{Addr, Extent, Lock, Site, Thread};
 use lockpair_entry_points::{EntryPoint, EntryPointId, EntryPoints};
 use lockpair_ir::*;
 use lockpair_smt::{Limits, Session, TermId};
@@ -35,10 +34,6 @@ pub struct SessionRow {
     pub class: String,
     /// The struct and the member where the kernel finds the table of a session.
     pub table_in: Option<(String, String)>,
-    /// The struct and the member where the module keeps what belongs to a session.
-    pub keeps: Option<(String, String)>,
-    /// The roles that end it, if that is not who has the lock for himself.
-    pub ends: HashSet<String>,
 }
 
 /// What the decision needs.
@@ -49,8 +44,6 @@ pub struct Facts<'a> {
     pub entry_points: &'a EntryPoints,
     /// The functions that begin sessions.
     pub begins: &'a Begins,
-    /// Classes of handles that are called once at most for each registration.
-    pub called_once: &'a HashSet<String>,
     /// Whether relaxed atomic operations order nothing.
     pub weak_order: bool,
 }
@@ -63,14 +56,6 @@ pub fn keep_believed(facts: &Facts, threads: &mut [Thread], sources: &[Sources])
     }
     while doubted.find_more(facts, threads, sources) {}
     doubted.note(threads);
-    let layout = facts.origins.layout;
-    for lock in threads.iter_mut().flat_map(|t| &mut t.locks) {
-        if let (Some(flag), Shape::In { strukt, .. }) = (&mut lock.owns, lock.shape) {
-            flag.alone = flag.is_reference()
-                && layout.is_single(strukt)
-                && places::links_in(facts.origins.module, strukt) < 2;
-        }
-    }
     let doubted = doubted.by_thread(threads.len());
     for (thread, flags) in threads.iter_mut().zip(doubted) {
         forget(thread, &flags);
@@ -93,10 +78,6 @@ impl Doubted {
         let flags: Vec<(usize, usize)> = threads.iter().enumerate().flat_map(of_thread).collect();
         let is_doubted = |&(t, n): &(usize, usize)| {
             let (thread, lock) = (&threads[t], &threads[t].locks[n]);
-            let is_reference = lock.owns.as_ref().is_some_and(Flag::is_reference);
-            if is_reference {
-                return is_count_seen_outside(facts, lock) || is_made_anew(facts, thread, lock);
-            }
             is_own(thread, lock.addr)
                 || code_outside_may_write(facts, lock)
                 || is_named_outside(facts, thread, lock)
@@ -127,27 +108,12 @@ impl Doubted {
                     .collect();
                 for (t, n) in hit {
                     if !self.may_happen(facts, (w, writer, site), op, (&threads[t], &threads[t].locks[n])) {
-                        tracing::debug!(
-                            lock = threads[t].locks[n].name,
-                            class = threads[t].locks[n].class,
-                            by = facts.entry_points.items[writer.entry].name,
-                            "not believed"
-                        );
                         self.doubted.insert((t, n));
                     }
                 }
             }
         }
-        self.doubt_counts(threads);
         self.doubted.len() > before
-    }
-
-    /// Doubts all references to a count of which one is doubted: one thread has it from the other.
-    fn doubt_counts(&mut self, threads: &[Thread]) {
-        let count = |&(t, n): &(usize, usize)| threads[t].locks[n].owns.as_ref()?.count.clone();
-        let doubted: HashSet<_> = self.doubted.iter().filter_map(count).collect();
-        let more = self.flags.iter().filter(|flag| count(flag).is_some_and(|count| doubted.contains(&count)));
-        self.doubted.extend(more.copied().collect::<Vec<_>>());
     }
 
     /// Whether a write leaves alone who has the flag, or comes from him.
@@ -175,12 +141,6 @@ impl Doubted {
             }),
             (Mark::Plain, None) | (Mark::Volatile, _) => false,
         };
-        if flag.is_reference() {
-            return site.direct
-                && is_ordered
-                && flag.is_for_owner(change)
-                && self.has_reference((w, writer, site), bits);
-        }
         let share = flag.share();
         let is_owner = |j: usize| {
             let own = &writer.locks[j];
@@ -191,18 +151,6 @@ impl Doubted {
                 && is_surely_held(writer, site, j)
         };
         site.direct && is_ordered && flag.is_for_owner(change) && (0..writer.locks.len()).any(is_owner)
-    }
-
-    /// Whether the thread surely has a reference there that it may give back.
-    fn has_reference(&self, (w, writer, site): (usize, &Thread, &Site), bits: u16) -> bool {
-        let mut held = writer.locks.iter().enumerate().filter(|(j, own)| {
-            let same = writer.if_not_null(own.addr) == writer.if_not_null(site.addr);
-            same && !self.doubted.contains(&(w, *j)) && is_surely_held(writer, site, *j)
-        });
-        held.any(|(_, own)| match &own.owns {
-            Some(Flag { bits: own, free: Free::Reference { .. }, .. }) => *own == bits,
-            _ => false,
-        }) || seeded(Fault::ReferenceOfAnybody)
     }
 
     fn by_thread(&self, threads: usize) -> Vec<HashSet<usize>> {
@@ -217,12 +165,7 @@ impl Doubted {
             let lock = &threads[t].locks[n];
             let of_session = if lock.taken.is_empty() { ", in a session that has taken it" } else { "" };
             let Some(flag) = &lock.owns else { continue };
-            if let Free::Added { .. } | Free::Reference { more: true } = flag.free {
-                continue;
-            }
-            if flag.is_reference() {
-                let at = lock.taken.first().copied().flatten();
-                threads[t].ledger.record(AssumptionKind::CountedReference, lock.name.clone(), at);
+            if let Free::Added { .. } = flag.free {
                 continue;
             }
             let subject = format!("{} ({}){of_session}", lock.name, lock.class);
@@ -246,35 +189,6 @@ fn code_outside_may_write(facts: &Facts, lock: &Lock) -> bool {
     };
     !fields::of_shape(module, layout, lock.shape).is_some_and(is_hidden)
         && lock.region.is_none_or(|region| region == points_to.external())
-}
-
-/// Whether code outside of the module may change a count: it is in no struct of the module's own, or in one that is
-/// accessed as data or copied.
-fn is_count_seen_outside(facts: &Facts, lock: &Lock) -> bool {
-    let origins::Facts { module, exposed, .. } = *facts.origins;
-    let Shape::In { strukt, lo, .. } = lock.shape else { return true };
-    let is_private = module.as_struct(strukt).is_some_and(|s| s.module_private);
-    !is_private || exposed.is_taken(FieldId { strukt, offset: lo })
-}
-
-/// Whether a count that the thread has made is set to something else once it counts.
-fn is_made_anew(facts: &Facts, thread: &Thread, lock: &Lock) -> bool {
-    let origins::Facts { module, layout, .. } = *facts.origins;
-    let leaves = thread.leaves(lock.addr.obj);
-    let mut writes = thread.hidden.iter().filter(|h| {
-        let same = thread.leaves(h.addr.obj).iter().any(|leaf| leaves.contains(leaf));
-        same && layout.may_overlap(false, lock.shape, h.shape)
-    });
-    let change = |func: FuncId, inst: InstId| {
-        let func = &module.funcs[func];
-        flags::change(func, &func.insts[inst].op).map(|(_, change)| change)
-    };
-    let sets =
-        |h: &&HiddenWrite| h.addr == lock.addr && matches!(change(h.inst.0, h.inst.1), Some(Change::Set(_)));
-    let counts = |h: &HiddenWrite| {
-        h.addr == lock.addr && matches!(change(h.inst.0, h.inst.1), Some(Change::Set(_) | Change::Add(_)))
-    };
-    writes.by_ref().find(sets).is_some() && !writes.all(counts)
 }
 
 /// Whether an initial value leads to the object in front of the flag's end: code outside may write there (a parameter of
@@ -340,7 +254,7 @@ fn releases(order: Ordering) -> bool {
 }
 
 /// Whether the lock is held wherever the site happens.
-pub(super) fn is_surely_held(thread: &Thread, site: &Site, lock: usize) -> bool {
+fn is_surely_held(thread: &Thread, site: &Site, lock: usize) -> bool {
     let taken = site.held.taken(lock, &thread.terms);
     match thread.terms.as_bool(taken) {
         Some(known) => known,
@@ -349,7 +263,7 @@ pub(super) fn is_surely_held(thread: &Thread, site: &Site, lock: usize) -> bool 
 }
 
 /// Whether the solver finds that all of these and not the last cannot be.
-pub(super) fn is_never(thread: &Thread, all: &[TermId], but_not: Option<TermId>) -> bool {
+fn is_never(thread: &Thread, all: &[TermId], but_not: Option<TermId>) -> bool {
     let mut terms = thread.terms.clone();
     let mut session = Session::new(&Limits { rlimit: Some(WORK), ..Limits::default() });
     all.iter().for_each(|&t| session.assert(&terms, t));
@@ -430,7 +344,7 @@ fn held_at_zero(facts: &Facts, thread: &Thread) -> Vec<OnEntry> {
 
 /// Whether nobody changes or copies the table, and it only goes where the kernel calls what begins the session: into
 /// members of the kernel's structs.
-pub(super) fn is_fixed_table(facts: &Facts, table: GlobalId) -> bool {
+fn is_fixed_table(facts: &Facts, table: GlobalId) -> bool {
     let origins::Facts { module, layout, exposed, .. } = *facts.origins;
     if seeded(Fault::AnyTableBegins) {
         return true;
@@ -472,16 +386,11 @@ fn is_marker(global: &Global) -> bool {
 
 /// Whether a write may change the table of a session.
 fn changes_tables(facts: &Facts, row: &SessionRow, threads: &[Thread], sources: &[Sources]) -> bool {
-    let module = facts.origins.module;
+    let origins::Facts { module, layout, points_to, .. } = *facts.origins;
     let Some((strukt, member)) = &row.table_in else { return true };
     let Some(strukt) = module.struct_named(strukt) else { return false };
     let Some((at, _)) = module.field_named(strukt, member) else { return true };
-    is_changed(facts, Shape::In { strukt, lo: at, hi: at + 8 }, threads, sources)
-}
-
-/// Whether code of the module may write there, in objects that it does not make.
-pub(super) fn is_changed(facts: &Facts, place: Shape, threads: &[Thread], sources: &[Sources]) -> bool {
-    let origins::Facts { module, layout, points_to, .. } = *facts.origins;
+    let place = Shape::In { strukt, lo: at, hi: at + 8 };
     threads.iter().zip(sources).any(|(thread, sources)| {
         let mut writes =
             thread.sites.iter().zip(&sources.sites).filter(|(s, _)| s.write && s.extent != Extent::Object);

@@ -66,10 +66,7 @@ impl Executor<'_, '_> {
         let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.look(state, &p, ty, v);
-        let v = self.at_start(v, pointee);
-        self.find_reference(state, p.addr, v);
-        self.find_in_places((act.id, i), state, (p.addr, shape), v);
-        v
+        self.at_start(v, pointee)
     }
 
     /// What the thread itself has stored last where others may look, too, if it is taken to be the only one who writes

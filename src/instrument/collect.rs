@@ -3,7 +3,6 @@
 //! call tree, little is left.
 
 use super::lockset::Lockset;
-use super::references::LeftTo;
 use super::thread::*;
 use super::values::Val;
 use crate::analysis::layout::Shape;
@@ -227,9 +226,6 @@ pub(super) fn collect<R>(
         releases,
         left: held_at_end,
         without,
-        at_zero,
-        received,
-        left_to,
         returned,
         ends,
         initial,
@@ -283,8 +279,6 @@ pub(super) fn collect<R>(
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
     let without = without.into_iter().map(|(flag, when)| (flag, c.term(when))).collect();
-    let at_zero = at_zero.map(|t| c.term(t));
-    let left_to = left_to.into_iter().map(|left| LeftTo { without: c.term(left.without), ..left }).collect();
     let returned = returned.map(|end| Returned {
         guard: c.term(end.guard),
         fails: c.term(end.fails),
@@ -321,9 +315,6 @@ pub(super) fn collect<R>(
         releases,
         left: held_at_end,
         without,
-        at_zero,
-        received,
-        left_to,
         returned,
         ends,
         initial,

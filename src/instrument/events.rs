@@ -84,7 +84,6 @@ impl Executor<'_, '_> {
                 event
             };
             self.event(state, made, ok);
-            self.leave_references(state, self.thread.events.len() - 1, ok);
         }
     }
 

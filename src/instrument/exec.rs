@@ -13,9 +13,7 @@ use super::instance::Deferred;
 use super::kinds::Kinds;
 use super::loops::Modified;
 use super::memory::LocalId;
-use super::places::Place;
 use super::procedure::{self, Procedure, Summaries};
-use super::references::{self, Received};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -63,10 +61,6 @@ pub struct Context<'m> {
     pub takers: &'m Takers,
     /// The flags that entry points hold from the beginning.
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
-    /// The places where counted objects are found.
-    pub places: &'m [Place],
-    /// The references that others leave to entry points.
-    pub received: &'m HashMap<EntryPointId, Vec<Received>>,
     /// What the environment says of handles, locks and structs.
     pub kinds: &'m Kinds,
     /// The control-flow graph of each defined function.
@@ -120,8 +114,6 @@ pub(super) struct Executor<'c, 'm> {
     pub(super) deferred: Vec<Deferred>,
     /// What loops change in each iteration.
     pub(super) moving: HashSet<TermId>,
-    /// Where the session that it runs in finds objects to which it has a reference.
-    pub(super) found: Vec<references::Found>,
     /// Whether it runs once, so that what it has stored where others may look is followed, too.
     pub(super) follows: bool,
     /// That loops are left where what follows happens, which the condition of what follows does not say; empty if nobody
@@ -225,9 +217,6 @@ fn run<'c, 'm>(
     if let Some(held) = cx.on_entry.get(&id) {
         exec.flags_on_entry(&mut state, held);
     }
-    if let Some(received) = cx.received.get(&id) {
-        exec.references_on_entry(&mut state, received);
-    }
     if let Some((state, result)) = exec.call(entry.func, args, state, None, None) {
         exec.note_left(&state);
         exec.note_returned(&state, result);
@@ -290,9 +279,6 @@ impl<'c, 'm> Executor<'c, 'm> {
                 releases: BTreeSet::new(),
                 left: Vec::new(),
                 without: Vec::new(),
-                at_zero: None,
-                received: Vec::new(),
-                left_to: Vec::new(),
                 returned: None,
                 ends: Vec::new(),
                 initial: BTreeSet::new(),
@@ -313,7 +299,6 @@ impl<'c, 'm> Executor<'c, 'm> {
             loops: Vec::new(),
             moving: HashSet::new(),
             follows: false,
-            found: Vec::new(),
             left_loops: Vec::new(),
         }
     }

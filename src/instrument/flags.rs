@@ -25,10 +25,6 @@ pub struct Flag {
     pub free: Free,
     /// The lock under which it is tested and taken, if that is not one atomic operation.
     pub under: Option<Under>,
-    /// Of a reference: the member that counts.
-    pub count: Option<Arc<str>>,
-    /// Whether an object has one such count at most, wherever in it that is.
-    pub alone: bool,
 }
 
 /// The values of a word that nobody owns.
@@ -50,24 +46,6 @@ pub enum Free {
         /// What was added.
         step: u128,
     },
-    /// Not free or taken: the thread has a reference that it may give back.
-    Reference {
-        /// Whether another one is meant that it has besides.
-        more: bool,
-    },
-    /// The thread uses a reference of somebody else's.
-    Lent,
-    /// The thread has given back the last reference.
-    Ended {
-        /// Whether that keeps those off who were lent one, or those who have one.
-        lent: bool,
-    },
-    /// The thread has found the object in a place, whose lock it holds.
-    Found,
-    /// The thread has taken the object out of the place.
-    TakenOut,
-    /// The thread has put the object in the place.
-    PutIn,
 }
 
 /// A lock, as seen from a flag.
@@ -97,16 +75,8 @@ impl fmt::Display for Flag {
             Free::Word(k) => write!(f, "flag that is not {k}")?,
             Free::Count { start, .. } => write!(f, "count that was {start}")?,
             Free::Added { .. } => write!(f, "share of a count")?,
-            // Who has ended the object excludes all who have a reference.
-            Free::Reference { more: false } | Free::Ended { lent: false } => write!(f, "reference")?,
-            Free::Lent | Free::Ended { lent: true } => write!(f, "lent reference")?,
-            Free::Reference { more: true } => write!(f, "second reference")?,
-            Free::Found | Free::TakenOut | Free::PutIn => write!(f, "place of a reference")?,
         }
         write!(f, "/{}", self.bits)?;
-        if let Some(count) = &self.count {
-            write!(f, " of {count}")?;
-        }
         match &self.under {
             None => Ok(()),
             Some(Under { class, place: Place::Named(obj, off) }) => write!(f, " under {class} {obj}+{off}"),
@@ -126,8 +96,6 @@ pub enum Change {
     And(u128),
     /// The old value and this number, modulo the bits of the word.
     Add(u128),
-    /// The same, or nothing.
-    MayAdd(u128),
     /// The second number, if the first was there.
     Swap(Option<u128>, u128),
 }
@@ -142,10 +110,6 @@ pub fn change(func: &Function, op: &Op) -> Option<(u16, Change)> {
         Op::Store { value, .. } => {
             let (bits, value) = number(*value)?;
             (bits, Change::Set(value))
-        }
-        Op::Rmw { op: RmwOp::Add, value, .. } if number(*value).is_none() => {
-            let (bits, value) = number(added_if(func, *value)?)?;
-            (bits, Change::MayAdd(value))
         }
         Op::Rmw { op, value, .. } => {
             let (bits, value) = number(*value)?;
@@ -167,24 +131,14 @@ pub fn change(func: &Function, op: &Op) -> Option<(u16, Change)> {
     })
 }
 
-/// The number that a value is, if it is not zero.
-fn added_if(func: &Function, value: Operand) -> Option<Operand> {
-    let Operand::Value(v) = value else { return None };
-    let made = func.insts.values().find(|inst| inst.result == Some(v))?;
-    match made.op {
-        Op::Select { then, els: Operand::Int { value: 0, .. }, .. } => Some(then),
-        _ => None,
-    }
-}
-
 /// The number that gives 0 when added, modulo the bits.
-pub(super) fn negative(value: u128, bits: u16) -> u128 {
+fn negative(value: u128, bits: u16) -> u128 {
     (1u128 << bits).wrapping_sub(value) & ((1u128 << bits) - 1)
 }
 
 impl Flag {
-    pub(super) fn new(bits: u16, free: Free) -> Flag {
-        Flag { bits, free, under: None, count: None, alone: false }
+    fn new(bits: u16, free: Free) -> Flag {
+        Flag { bits, free, under: None }
     }
 
     /// Whether a change of a word of the same bits leaves a flag taken that is taken. (Of a count: whether it takes
@@ -199,17 +153,9 @@ impl Flag {
             (Free::Word(k), Change::Or(v)) => v & !k != 0,
             (Free::Word(k), Change::And(v)) => k & !v != 0,
             (Free::Count { step, .. } | Free::Added { step }, Change::Add(v)) => v == step,
-            (Free::Bit(..) | Free::Word(_), Change::Add(_) | Change::MayAdd(_)) => false,
+            (Free::Bit(..) | Free::Word(_), Change::Add(_)) => false,
             (Free::Count { .. } | Free::Added { .. }, _) => false,
-            (_, Change::Add(v) | Change::MayAdd(v)) => self.is_taken_by(v),
-            (Free::Reference { .. } | Free::Lent | Free::Ended { .. }, _) => false,
-            (Free::Found | Free::TakenOut | Free::PutIn, _) => false,
         }
-    }
-
-    /// Whether adding the number takes references.
-    pub(super) fn is_taken_by(&self, step: u128) -> bool {
-        step < 1 << (self.bits - 1)
     }
 
     /// Whether the change is one that an owner may make: of a count, he takes away what he has added; with the rest he
@@ -221,9 +167,6 @@ impl Flag {
             }
             (Free::Count { .. } | Free::Added { .. }, _) => false,
             (Free::Bit(..) | Free::Word(_), _) => true,
-            (_, Change::Add(v)) => v == negative(1, self.bits),
-            (Free::Reference { .. } | Free::Lent | Free::Ended { .. }, _) => false,
-            (Free::Found | Free::TakenOut | Free::PutIn, _) => false,
         }
     }
 
@@ -235,29 +178,18 @@ impl Flag {
         }
     }
 
-    /// Whether taking it takes one away from a count.
-    fn takes_one_away(&self) -> bool {
-        matches!(self.free, Free::Count { step, .. } if step == negative(1, self.bits))
-    }
-
     /// How it is held: a share of a count excludes nobody.
     pub fn mode(&self) -> LockMode {
         match self.free {
-            Free::Added { .. } | Free::Reference { .. } | Free::Lent => LockMode::Shared,
-            Free::Found | Free::PutIn => LockMode::Shared,
+            Free::Added { .. } => LockMode::Shared,
             Free::Bit(..) | Free::Word(_) | Free::Count { .. } => LockMode::Exclusive,
-            Free::Ended { .. } | Free::TakenOut => LockMode::Exclusive,
         }
     }
 }
 
 /// The atomic operations of a module that may take a flag: those whose result is looked at.
 #[derive(Clone, Debug, Default)]
-pub struct Takers {
-    flags: HashMap<(FuncId, InstId), Flag>,
-    /// Whether somebody asks whether he has taken away the last that was counted.
-    pub(super) counts_references: bool,
-}
+pub struct Takers(HashMap<(FuncId, InstId), Flag>);
 
 impl Takers {
     /// Looks through all code.
@@ -276,13 +208,7 @@ impl Takers {
                 }
             }
         }
-        let counts_references = takers.values().any(|flag| flag.takes_one_away());
-        Takers { flags: takers, counts_references }
-    }
-
-    /// Whether the operation takes one away and asks whether it was the last.
-    pub(super) fn asks_for_last(&self, inst: (FuncId, InstId)) -> bool {
-        self.flags.get(&inst).is_some_and(Flag::takes_one_away)
+        Takers(takers)
     }
 }
 
@@ -391,8 +317,7 @@ impl Executor<'_, '_> {
         let Some((bits, change)) = change(act.func, &act.func.insts[i].op) else { return };
         let p = self.scalar_at(act, addr, u64::from(bits / 8));
         self.give_back_flags(state, &p, bits, change);
-        self.change_references((act, i), state, (addr, &p), (bits, change), old);
-        let taker = self.cx.takers.flags.get(&(act.id, i)).cloned();
+        let taker = self.cx.takers.0.get(&(act.id, i)).cloned();
         let taken = match (taker, old) {
             (Some(flag), Some(old)) => self.found_free(flag, &p, old).into_iter().collect(),
             (None, None) => self.tested_before(state, &p, bits, change),
@@ -482,8 +407,7 @@ impl Executor<'_, '_> {
                 (values::binary(terms, BinOp::And, shifted, one, bits), u128::from(free))
             }
             Free::Word(k) | Free::Count { start: k, .. } => (old, k),
-            Free::Added { .. } | Free::Reference { .. } | Free::Lent | Free::Ended { .. } => return None,
-            Free::Found | Free::TakenOut | Free::PutIn => return None,
+            Free::Added { .. } => return None,
         };
         let wanted = number(terms, wanted);
         Some(values::compare(terms, CmpOp::Eq, value, wanted, bits, &|_| false))
@@ -506,14 +430,14 @@ impl Executor<'_, '_> {
         }
     }
 
-    pub(super) fn take_flag(
+    fn take_flag(
         &mut self,
         (act, i): (&Activation, InstId),
         state: &mut State,
         (addr, p): (Operand, &Pointer),
         (flag, cond): (Flag, TermId),
         number: usize,
-    ) -> usize {
+    ) {
         let bytes = u64::from(flag.bits / 8);
         let size = self.terms().int(i128::from(bytes));
         let (shape, _) = self.shape(p, Extent::Bytes(size), Some(bytes));
@@ -537,7 +461,6 @@ impl Executor<'_, '_> {
         let terms = &mut self.thread.terms;
         let after = terms.or2(state.held.taken(lock, terms), cond);
         state.held.set_taken(lock, after, terms);
-        lock
     }
 
     /// Gives back all flags that the thread may have taken and that the change may make free.
@@ -547,10 +470,7 @@ impl Executor<'_, '_> {
         }
         for n in 0..self.thread.locks.len() {
             let lock = &self.thread.locks[n];
-            // References are counted.
-            let is_counted =
-                |flag: &Flag| flag.is_reference() && matches!(change, Change::Add(_) | Change::MayAdd(_));
-            let stays = |flag: &Flag| flag.bits == bits && (is_counted(flag) || flag.stays_taken(change));
+            let stays = |flag: &Flag| flag.bits == bits && flag.stays_taken(change);
             if lock.owns.as_ref().is_none_or(stays) {
                 continue;
             }
@@ -596,7 +516,6 @@ impl Executor<'_, '_> {
         let Some(Val::Int(result, _)) = result else { return };
         let zero = self.terms().int(0);
         let is_zero = self.terms().eq(result, zero);
-        self.thread.at_zero = Some(self.terms().and2(state.guard, is_zero));
         for n in 0..self.thread.locks.len() {
             if self.thread.locks[n].owns.is_some() {
                 let terms = &mut self.thread.terms;

@@ -77,7 +77,6 @@ impl Executor<'_, '_> {
                     self.unfollow(state, first);
                     let any = self.in_any_iteration(ty, None);
                     self.carry(any, first);
-                    self.lend_in_any_iteration((act.id, b, i), state, (first, any));
                     any
                 }
                 None => first,

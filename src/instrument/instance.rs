@@ -197,7 +197,6 @@ impl Executor<'_, '_> {
         let mut state = state;
         self.forget_followed(&mut state);
         state.looked = Arc::default();
-        self.leave_places(&mut state, None);
         let mut inst = Instance::new(self.cx, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
         self.initial_values(&mut inst);

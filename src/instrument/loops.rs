@@ -47,7 +47,6 @@ impl Executor<'_, '_> {
                 let v = self.operand(act, *op);
                 self.unfollow(state, v);
                 self.carry_on(act.values[result.index()], v);
-                self.check_lent((act.id, around.head, i), state, (act.values[result.index()], v));
             }
         }
     }
@@ -211,16 +210,6 @@ impl Executor<'_, '_> {
         known.events.extend(found.events);
         known.published.extend(found.published);
         known.cpu |= found.cpu;
-    }
-
-    /// Whether the body is known to change the lock.
-    pub(super) fn is_changed_by_loop(&self, id: FuncId, head: BlockId, lock: Key) -> bool {
-        self.learned.get(&(id, head)).is_some_and(|known| known.held.contains(&lock))
-    }
-
-    /// Notes that it does.
-    pub(super) fn is_changed_in_loop(&mut self, id: FuncId, head: BlockId, lock: Key) {
-        self.learned.entry((id, head)).or_default().held.insert(lock);
     }
 
     /// How much is known of what the body of a loop changes.

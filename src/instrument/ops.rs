@@ -126,7 +126,6 @@ impl Executor<'_, '_> {
             Op::Store { addr, value, mark } => {
                 self.store(act, i, &mut state, *addr, *value, *mark);
                 self.change_flags(act, i, &mut state, *addr, None);
-                self.stored_in_place((act, i), &mut state, *addr, *value);
                 None
             }
             Op::Rmw { addr, value, order, .. } => {
@@ -178,7 +177,6 @@ impl Executor<'_, '_> {
             Op::Release { lock, class, mode } => {
                 self.thread.releases.insert(class.clone());
                 state.gave_back(class, &self.thread.locks);
-                self.leave_places(&mut state, Some(class));
                 if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
                     match self.cx.kinds.masks.contains_key(class) {
                         true => self.unmask((act, i), &mut state, class),
@@ -191,7 +189,6 @@ impl Executor<'_, '_> {
                 let v = self.operand(act, *ptr);
                 let tru = self.thread.terms.tru();
                 self.publish(&mut state, v, tru);
-                self.hand_out_references(&mut state, v);
                 None
             }
             Op::Register { class, handle, callback, argument, through, ok, stays } => {

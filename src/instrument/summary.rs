@@ -29,7 +29,6 @@ impl Executor<'_, '_> {
         }
         state.globals = Memory::default();
         state.looked = Default::default();
-        self.leave_places(&mut state, None);
         for local in 0..self.locals.len() {
             if !self.is_private(&state, local) {
                 self.forget_content(&mut state, local);

@@ -7,7 +7,6 @@
 
 use super::flags::Flag;
 use super::lockset::Lockset;
-use super::references::{LeftTo, Received};
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use lockpair_entry_points::EntryPointId;
@@ -400,12 +399,6 @@ pub struct Thread {
     pub left: Vec<(usize, TermId)>,
     /// The flags that it may have taken, each with when it returns zero without holding it.
     pub without: Vec<(usize, TermId)>,
-    /// When it returns zero.
-    pub at_zero: Option<TermId>,
-    /// The references that others have left to it.
-    pub received: Vec<Received>,
-    /// The references that may go to callbacks that it registers.
-    pub left_to: Vec<LeftTo>,
     /// What is registered and ended when it returns, if it binds a driver or is the last of one.
     pub returned: Option<Returned>,
     /// The states of the kernel that it may end without being seen to have brought them about.
@@ -490,32 +483,6 @@ impl Thread {
         let (x, k) = self.terms.split_offset(addr.off);
         let (y, l) = self.terms.split_offset(from.off);
         (x == y).then_some(k - l)
-    }
-
-    /// The address, if it is not null.
-    pub fn if_not_null(&self, addr: Addr) -> Addr {
-        let Term::Ite(cond, a, b) = self.terms.get(addr.obj) else { return addr };
-        let then = match (self.terms.as_int(a), self.terms.as_int(b)) {
-            (_, Some(0)) => true,
-            (Some(0), _) => false,
-            _ => return addr,
-        };
-        let off = match self.terms.get(addr.off) {
-            Term::Ite(of, x, y) if of == cond => {
-                if then {
-                    x
-                } else {
-                    y
-                }
-            }
-            _ => addr.off,
-        };
-        self.if_not_null(Addr { obj: if then { a } else { b }, off })
-    }
-
-    /// How far an address lies behind another one, if neither is null.
-    pub fn distance_if_not_null(&self, addr: Addr, from: Addr) -> Option<i128> {
-        self.distance(self.if_not_null(addr), self.if_not_null(from))
     }
 
     /// The global that an object is, if it is one of the module's.

@@ -7,7 +7,6 @@ use crate::analysis::followed;
 use crate::analysis::layout::Layout;
 use crate::analysis::origins::{self, Sources};
 use crate::analysis::ownership::{self, Begins};
-use crate::analysis::references::References;
 use crate::config::Config;
 use crate::infer;
 use crate::instrument::flags::{OnEntry, Takers};
@@ -56,7 +55,6 @@ struct Known<'a> {
     not_followed: &'a BTreeSet<followed::Read>,
     takers: &'a Takers,
     on_entry: &'a HashMap<EntryPointId, Vec<OnEntry>>,
-    references: &'a References,
 }
 
 /// What the entry points of a module are encoded from.
@@ -71,8 +69,6 @@ pub struct Encoding<'a> {
     pub kinds: &'a Kinds,
     /// The functions that begin sessions.
     pub begins: &'a Begins,
-    /// Classes of handles that are called once at most for each registration.
-    pub called_once: &'a HashSet<String>,
     /// Whether relaxed atomic operations order nothing.
     pub weak_order: bool,
     /// How much is inlined.
@@ -96,17 +92,10 @@ impl Encoding<'_> {
             origins: self.facts,
             entry_points: self.entry_points,
             begins: self.begins,
-            called_once: self.called_once,
             weak_order: self.weak_order,
         };
-        let mut references = References::default();
         loop {
-            let known = Known {
-                not_followed: &not_followed,
-                takers: &takers,
-                on_entry: &on_entry,
-                references: &references,
-            };
+            let known = Known { not_followed: &not_followed, takers: &takers, on_entry: &on_entry };
             let mut threads = self.once(&Fixed::new(module, layout, &changed), &known);
             if (self.stop)() {
                 return (threads, Vec::new());
@@ -116,8 +105,7 @@ impl Encoding<'_> {
             let more = fixed::changed(self.facts, &threads, &sources);
             let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
             let of_sessions = ownership::of_sessions(&owners, &threads, &sources);
-            let are_known = references.are_known(&owners, &threads, &sources);
-            if more.is_empty() && wrong.is_empty() && of_sessions == on_entry && are_known {
+            if more.is_empty() && wrong.is_empty() && of_sessions == on_entry {
                 ownership::keep_believed(&owners, &mut threads, &sources);
                 ledger.extend(&found);
                 return (threads, sources);
@@ -129,8 +117,7 @@ impl Encoding<'_> {
     }
 
     fn once(&self, fixed: &Fixed, known: &Known) -> Vec<Thread> {
-        let Known { not_followed, takers, on_entry, references } = *known;
-        let (received, places) = (&references.received, &references.places[..]);
+        let Known { not_followed, takers, on_entry } = *known;
         // The layout of the facts keeps a cache and stays with this thread.
         let (module, points_to) = (self.facts.module, self.facts.points_to);
         let Encoding { targets: calls, entry_points: eps, kinds, inlining, scope, stop, .. } = *self;
@@ -145,10 +132,9 @@ impl Encoding<'_> {
         ids.par_iter()
             .map(|&id| {
                 let held = on_entry.get(&id).map_or(&[][..], |held| held);
-                if let Some(known) = scope.thread(id).filter(|known| {
-                    let left = received.get(&id).map_or(&[][..], |left| left);
-                    instrument::flags::begins_with(known, held) && known.received == left && places.is_empty()
-                }) {
+                if let Some(known) =
+                    scope.thread(id).filter(|known| instrument::flags::begins_with(known, held))
+                {
                     return known;
                 }
                 // The layout keeps a cache and belongs to one thread.
@@ -162,8 +148,6 @@ impl Encoding<'_> {
                     not_followed,
                     takers,
                     on_entry,
-                    received,
-                    places,
                     kinds,
                     cfgs: &cfgs,
                     inlined_size: &inlined_size,

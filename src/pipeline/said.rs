@@ -35,21 +35,14 @@ fn state(row: &StateRow) -> StateKind {
 
 /// The functions that begin sessions, by role.
 pub fn begins(model: &Model) -> Begins {
-    let member = |name: &Option<String>| {
-        let (strukt, member) = name.as_ref()?.split_once('.')?;
-        Some((strukt.to_owned(), member.to_owned()))
+    let rows = model.tables.values().flat_map(|table| &table.fields);
+    let session = |row: &CallbackRow| {
+        let class = row.begins.clone()?;
+        let table_in = row.table_in.as_ref().and_then(|member| member.split_once('.'));
+        let table_in = table_in.map(|(strukt, member)| (strukt.to_owned(), member.to_owned()));
+        Some((row.name.clone(), SessionRow { class, table_in }))
     };
-    let of_table = |fields: &[CallbackRow]| {
-        let session = |row: &CallbackRow| {
-            let class = row.begins.clone()?;
-            let (table_in, keeps) = (member(&row.table_in), member(&row.keeps));
-            let ends = fields.iter().filter(|row| row.ends.as_ref() == Some(&class));
-            let ends = ends.map(|row| row.name.clone()).collect();
-            Some((row.name.clone(), SessionRow { class, table_in, keeps, ends }))
-        };
-        fields.iter().filter_map(session).collect::<Vec<_>>()
-    };
-    model.tables.values().flat_map(|table| of_table(&table.fields)).collect()
+    rows.filter_map(session).collect()
 }
 
 /// Whether somebody looks for his CPU's copy of something.

@@ -226,9 +226,6 @@ impl<'a> Condition<'a> {
                 }
                 let (x, y) = (s0.addr(&mut self.terms, p.addr), s1.addr(&mut self.terms, q.addr));
                 let (obj, off) = (self.terms.eq(x.obj, y.obj), self.terms.eq(x.off, y.off));
-                // An object has one count, however it was found.
-                let is_alone = |lock: &Lock| lock.owns.as_ref().is_some_and(|flag| flag.alone);
-                let off = if is_alone(p) && is_alone(q) { self.terms.tru() } else { off };
                 let excluded =
                     if seeded(Fault::LockAddressIgnored) { both } else { self.terms.and(&[both, obj, off]) };
                 exclusions.push(self.terms.not(excluded));

@@ -486,8 +486,7 @@ impl Decision<'_, '_> {
 fn held_at(side: &Side, naming: &Naming, n: usize, pick: usize) -> Vec<usize> {
     let site = side.site(pick);
     let surely = |i: usize| site.held.surely(i, &side.thread.terms);
-    let is_mark = |i: usize| side.thread.locks[i].owns.as_ref().is_some_and(|flag| flag.is_mark());
-    (0..side.thread.locks.len()).filter(|&i| !is_mark(i) && (surely(i) || naming.is_held(n, i))).collect()
+    (0..side.thread.locks.len()).filter(|&i| surely(i) || naming.is_held(n, i)).collect()
 }
 
 fn reason(why: lockpair_smt::UnknownReason) -> UnknownReason {

@@ -227,7 +227,6 @@ impl Env {
             argument: None,
             through: None,
             stays: false,
-            tells: false,
         };
         self.function(name, vec![effect])
     }
@@ -254,8 +253,6 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         runs_as: None,
         begins: None,
         table_in: None,
-        keeps: None,
-        ends: None,
         locks: locks.iter().map(|text| lock(text)).collect(),
         handles: vec![],
         call_owned: vec![],

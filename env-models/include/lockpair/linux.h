@@ -301,7 +301,6 @@ bool refcount_dec_and_test(refcount_t *r);
 struct kref { refcount_t refcount; };
 static inline void kref_init(struct kref *kref) { refcount_set(&kref->refcount, 1); }
 static inline void kref_get(struct kref *kref) { refcount_inc(&kref->refcount); }
-static inline int kref_get_unless_zero(struct kref *kref) { return refcount_inc_not_zero(&kref->refcount); }
 static inline int kref_put(struct kref *kref, void (*release)(struct kref *kref))
 {
 	if (!refcount_dec_and_test(&kref->refcount))

@@ -46,10 +46,6 @@ impl Site<'_> {
                     RmwOp::Xchg => self.scalar(operand, bits)?,
                     _ => self.amount(operand, bits)?,
                 };
-                let operand = match returns {
-                    AtomicResult::Done => self.or_zero(operand),
-                    _ => operand,
-                };
                 let wanted = *returns == AtomicResult::Old;
                 let old = self.read_modify_write(*op, addr, operand, mark, wanted);
                 self.rmw_result(*op, old, operand, *returns);
@@ -65,14 +61,6 @@ impl Site<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The number, or zero.
-    fn or_zero(&mut self, number: Operand) -> Operand {
-        let ty = self.func.operand_ty(number);
-        let Ty::Int(bits) = ty else { return number };
-        let cond = self.temp(Op::Havoc, Ty::Int(1));
-        self.temp(Op::Select { cond, then: number, els: Operand::int(bits, 0) }, ty)
     }
 
     /// `*addr = *addr op operand`; gives the old value, and makes it the result if `is_result`.
@@ -138,11 +126,6 @@ impl Site<'_> {
     fn rmw_result(&mut self, op: RmwOp, old: Operand, operand: Operand, returns: AtomicResult) {
         match returns {
             AtomicResult::None | AtomicResult::Old => {}
-            AtomicResult::Done => {
-                if let Ty::Int(bits) = self.func.operand_ty(operand) {
-                    self.define_cmp(CmpOp::Ne, operand, Operand::int(bits, 0));
-                }
-            }
             AtomicResult::New => {
                 let new = self.apply_rmw(op, old, operand);
                 self.define_operand(new);

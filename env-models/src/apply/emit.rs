@@ -91,9 +91,8 @@ impl Site<'_> {
                 self.emit(Op::Publish { ptr });
                 Ok(())
             }
-            Effect::Register { class, handle, into, callback, argument, through, stays, tells } => {
-                let says = (*stays, *tells);
-                self.register(class, (handle, into.as_ref()), *callback, *argument, *through, says)
+            Effect::Register { class, handle, into, callback, argument, through, stays } => {
+                self.register(class, (handle, into.as_ref()), *callback, *argument, *through, *stays)
             }
             Effect::Unregister { class, handle, sync, through } => {
                 let handle = self.address(handle)?;
@@ -211,7 +210,7 @@ impl Site<'_> {
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
         through: Option<Through>,
-        (stays, tells): (bool, bool),
+        stays: bool,
     ) -> Result<(), Unresolved> {
         if let Some(index) = callback
             && is_null(self.arg(index)?)
@@ -223,7 +222,7 @@ impl Site<'_> {
         let through = through.map(|through| self.through(through)).transpose()?;
         let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
-        let ok = if tells { self.newly_registered() } else { self.registered_if(class) };
+        let ok = self.registered_if(class);
         self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, through, ok, stays });
         if let Some(addr) = into {
             // The callback may run already. Handles are numbers to the program.
@@ -257,17 +256,6 @@ impl Site<'_> {
         let result = self.temp(Op::Havoc, ty);
         self.define_operand(result);
         Some(self.temp(Op::Cmp(CmpOp::Eq, result, Operand::int(bits, 0)), Ty::Int(1)))
-    }
-
-    /// Whether a handle was not registered already: the result is not zero then.
-    fn newly_registered(&mut self) -> Option<Operand> {
-        let ty @ Ty::Int(bits) = self.dest_ty()? else { return None };
-        let result = self.temp(Op::Havoc, ty);
-        self.define_operand(result);
-        match bits {
-            1 => Some(result),
-            _ => Some(self.temp(Op::Cmp(CmpOp::Ne, result, Operand::int(bits, 0)), Ty::Int(1))),
-        }
     }
 
     fn return_addr(&mut self, addr: &AddrExpr) -> Result<(), Unresolved> {

@@ -31,13 +31,12 @@ pub(crate) const RMW_OPS: [(&str, RmwOp); 6] = [
 ];
 
 /// The names of what a read-modify-write returns.
-pub(crate) const RESULTS: [(&str, AtomicResult); 6] = [
+pub(crate) const RESULTS: [(&str, AtomicResult); 5] = [
     ("nothing", AtomicResult::None),
     ("old", AtomicResult::Old),
     ("new", AtomicResult::New),
     ("new-is-zero", AtomicResult::NewIsZero),
     ("new-is-negative", AtomicResult::NewIsNegative),
-    ("done", AtomicResult::Done),
 ];
 
 /// The names of what a compare-and-exchange returns.
@@ -243,7 +242,7 @@ fn transfer(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
 }
 
 fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["class", "handle", "into", "callback", "argument", "through", "stays", "tells"])?;
+    attrs.only(&["class", "handle", "into", "callback", "argument", "through", "stays"])?;
     let argument = match attrs.optional("argument") {
         None => None,
         Some(text) => Some(argument(text).ok_or_else(|| {
@@ -271,7 +270,6 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         argument,
         through,
         stays: attrs.flag("stays", false)?,
-        tells: attrs.flag("tells", false)?,
     })
 }
 

@@ -57,8 +57,6 @@ fn row(
         runs_as: None,
         begins: None,
         table_in: None,
-        keeps: None,
-        ends: None,
         locks: locks.into_iter().map(|written| written.lock).collect(),
         handles: Vec::new(),
         call_owned,
