@@ -106,6 +106,8 @@ faults! {
     StableDespiteOwn,
     /// Whoever sets the data of a device does so before anybody uses it.
     AnybodyBinds,
+    /// Nobody writes to what code outside does not write to.
+    SettledForAll,
     /// A read is stable if only marked writes change it.
     StableDespiteMarked,
     /// The map of stable reads does not look at the offset.

@@ -209,6 +209,7 @@ pub fn verify_within(
         exposed: &exposed,
         objects: &objects,
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
+        settled: &said::members(&module, &layout, &model, |row| &row.settled),
         apart: &said::apart(&module, &layout, &model),
         parameters: &said::parameters(&module, &layout, &model, &entry_points),
     };
@@ -272,6 +273,7 @@ pub fn verify_within(
     let without = scope.without();
     let classes =
         Classes::new(&origin_facts, &threads, &sources, &renamings, &kinds.states, &without, &counts);
+    assumed::of_settled(&module, classes.settled(), &mut ledger);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     let told_threads = threads.iter().zip(&told).filter(|(_, told)| !told.is_empty());
     assumed::of_handles(told_threads.map(|(thread, _)| thread), &mut ledger);

@@ -242,6 +242,8 @@ pub struct StructRow {
     /// Pointer members that who binds a driver to the object sets before others use it, and changes to nothing but
     /// null while they do.
     pub bound: Vec<String>,
+    /// Members that code outside sets before it gives the object to others, and not afterwards.
+    pub settled: Vec<String>,
     /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.
     pub data: Vec<String>,
     /// Pointer members into which code outside puts nothing but what it has made for them; in groups, of which each has objects

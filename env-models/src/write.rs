@@ -195,6 +195,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.bound.is_empty() {
         start = start.with("bound", row.bound.join(" "));
     }
+    if !row.settled.is_empty() {
+        start = start.with("settled", row.settled.join(" "));
+    }
     if !row.data.is_empty() {
         start = start.with("data", row.data.join(" "));
     }

@@ -346,7 +346,7 @@ fn mask(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
 }
 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "alone", "first", "owns", "bound", "data", "apart", "source", "note"])?;
+    attrs.only(&["name", "alone", "first", "owns", "bound", "settled", "data", "apart", "source", "note"])?;
     attrs.no_children()?;
     attrs.required("name")?;
     for name in identifiers(attrs, "name")? {
@@ -356,6 +356,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             first: attrs.flag("first", false)?,
             owned: identifiers(attrs, "owns")?,
             bound: identifiers(attrs, "bound")?,
+            settled: identifiers(attrs, "settled")?,
             data: identifiers(attrs, "data")?,
             apart: groups(attrs, "apart")?,
             evidence: evidence(attrs)?,

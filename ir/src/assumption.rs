@@ -44,6 +44,8 @@ pub enum AssumptionKind {
     UniqueOwner,
     /// A pointer in an object of the kernel is set before others use the object, and not while they do.
     BoundBefore,
+    /// Code outside sets a member of an object of the kernel before it gives the object to others, and not afterwards.
+    Settled,
     /// What the kernel calls for a device is registered by who binds a driver to the device, and no more when it is
     /// unbound.
     BoundCallbacks,
@@ -82,6 +84,7 @@ impl AssumptionKind {
             AssumptionKind::EscapedFunction => "escaped-function",
             AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::BoundBefore => "bound-before",
+            AssumptionKind::Settled => "settled",
             AssumptionKind::BoundCallbacks => "bound-callbacks",
             AssumptionKind::RegisteredOnce => "registered-once",
             AssumptionKind::RegisteredHere => "registered-here",
@@ -135,6 +138,9 @@ impl AssumptionKind {
             }
             AssumptionKind::BoundBefore => {
                 "a pointer that a driver keeps in an object of the kernel is set before anybody uses the object"
+            }
+            AssumptionKind::Settled => {
+                "code outside sets a member of an object before it gives the object to others, and not afterwards"
             }
             AssumptionKind::BoundCallbacks => {
                 "what the kernel calls for a device is registered by who binds a driver to it, and no more when it is unbound"

@@ -417,6 +417,12 @@ pub enum Terminator {
 }
 
 impl Op {
+    /// Whether the accesses of the instruction are those of code outside of the module that nobody modelled: of a call,
+    /// only these are its own.
+    pub const fn is_outside(&self) -> bool {
+        matches!(self, Op::External { .. } | Op::Call { .. })
+    }
+
     /// All operands, in order.
     pub fn operands(&self) -> Vec<Operand> {
         match self {

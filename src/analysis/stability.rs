@@ -126,7 +126,11 @@ impl Writers {
             let stored =
                 stored.entry(key).or_insert_with(|| self.stored(facts, threads, load, source.origin));
             let bound = bound_member(facts, load);
+            let settled = settled_member(facts, load);
             let kept_out = |(v, w): (usize, usize)| {
+                if settled.is_some() && by_outside(facts, &threads[v].sites[w]) {
+                    return true;
+                }
                 let binds = bound.is_some() && binds(facts, &threads[v]);
                 seeded(Fault::StableAlways)
                     || seeded(if v == t { Fault::StableDespiteOwn } else { Fault::StableDespiteOthers })
@@ -144,6 +148,9 @@ impl Writers {
             note(facts, load, read, ledger);
             if let Some(member) = bound.filter(|_| read == Read::Stable && !stored.writers.is_empty()) {
                 ledger.record(AssumptionKind::BoundBefore, fields::name(facts.module, member), None);
+            }
+            if let Some(member) = settled.filter(|_| read == Read::Stable && !stored.writers.is_empty()) {
+                ledger.record(AssumptionKind::Settled, fields::name(facts.module, member), None);
             }
             reads.push(read);
         }
@@ -166,13 +173,14 @@ impl Writers {
 
 /// Whether code outside of the module leaves the memory alone: it does not know private structs or
 /// globals that never escape; of its own structs, it is taken not to change pointers meanwhile, nor numbers of which a
-/// row says that who binds a driver sets them.
+/// row says that who binds a driver sets them, or that they are set before.
 fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     match load.shape {
         Shape::In { strukt, lo, .. } => {
             let (inner, _) = facts.layout.innermost(strukt, lo);
             let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
-            private || matches!(load.vars, LoadVars::Ptr(..)) || bound_member(facts, load).is_some()
+            let said = || bound_member(facts, load).or_else(|| settled_member(facts, load)).is_some();
+            private || matches!(load.vars, LoadVars::Ptr(..)) || said()
         }
         Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => {
             load.region != facts.points_to.external()
@@ -305,6 +313,17 @@ fn by_creation(facts: &Facts, threads: &[Thread], reader: &Thread, writer: &Thre
 /// `bound-before`).
 fn bound_member(facts: &Facts, load: &SharedLoad) -> Option<FieldId> {
     fields::of_shape(facts.module, facts.layout, load.shape).filter(|f| facts.bound.contains(f))
+}
+
+/// The member that is read, if code outside sets it only before others know the object (assumption `settled`).
+fn settled_member(facts: &Facts, load: &SharedLoad) -> Option<FieldId> {
+    fields::of_shape(facts.module, facts.layout, load.shape).filter(|f| facts.origins.settled.contains(f))
+}
+
+/// Whether it is code outside of the module that has access.
+fn by_outside(facts: &Facts, site: &Site) -> bool {
+    let (func, inst) = site.inst;
+    facts.module.funcs[func].insts[inst].op.is_outside() || seeded(Fault::SettledForAll)
 }
 
 /// Whether the thread binds drivers to objects: the driver core holds the device's lock, or nobody knows the object

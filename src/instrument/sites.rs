@@ -187,8 +187,8 @@ impl Executor<'_, '_> {
 
     /// Where no struct is known: whether it is code outside that has access, which knows its own structs alone.
     fn by_whom(&self, shape: Shape, (func, inst): (FuncId, InstId)) -> Shape {
-        match (shape, &self.cx.module.funcs[func].insts[inst].op) {
-            (Shape::Wild, Op::External { .. } | Op::Call { .. }) => Shape::Outside,
+        match shape {
+            Shape::Wild if self.cx.module.funcs[func].insts[inst].op.is_outside() => Shape::Outside,
             _ => shape,
         }
     }

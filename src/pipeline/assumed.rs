@@ -1,6 +1,7 @@
 //! What is assumed of a module as a whole: what its threads were taken to do and what the environment said goes to the
 //! ledger.
 
+use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
 use crate::instrument::Thread;
 use crate::instrument::thread::StateClasses;
@@ -27,6 +28,13 @@ pub fn of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
             let subject = format!("struct {}: where its objects begin and end", row.name);
             ledger.record(AssumptionKind::Environment, subject, None);
         }
+    }
+}
+
+/// That code outside leaves members alone once others know the object.
+pub fn of_settled<'a>(module: &Module, settled: impl IntoIterator<Item = &'a FieldId>, ledger: &mut Ledger) {
+    for &member in settled {
+        ledger.record(AssumptionKind::Settled, fields::name(module, member), None);
     }
 }
 

@@ -4,6 +4,7 @@
 use super::alike::{self, Group, Key};
 use super::protection::Protection;
 use super::side::Renaming;
+use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::objects::{self, Object, Whole};
 use crate::analysis::origins::{self, Keeper, Origin, Sources};
@@ -46,8 +47,7 @@ impl Kinds {
         }
         // Code outside does nothing to locks in what it is given, but for the functions that make one.
         let byte = matches!(site.extent, Extent::Bytes(len) if thread.terms.as_int(len) == Some(1));
-        let outside =
-            matches!(op, Op::External { .. } | Op::Call { .. }) || matches!(op, Op::Access { .. }) && !byte;
+        let outside = op.is_outside() || matches!(op, Op::Access { .. }) && !byte;
         self.makes |= site.write && site.mark == Mark::Plain && !outside;
         match (site.write, site.mark == Mark::Plain) {
             (false, true) => self.plain_read = true,
@@ -70,7 +70,40 @@ impl Kinds {
 }
 
 /// With the object, if something is known of it that the shape does not say, and the members that may hold it.
-type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>, Keeper);
+type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>, Keeper, Settling);
+
+/// What sites have to do with members that code outside sets before it gives the object to others, and not afterwards.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+enum Settling {
+    /// They read such a member.
+    Reads(FieldId),
+    /// Code outside of the module writes there.
+    Outside,
+    /// Anything else.
+    Neither,
+}
+
+impl Settling {
+    fn of(facts: &origins::Facts, site: &Site) -> Settling {
+        let (func, inst) = site.inst;
+        if site.write {
+            let outside = facts.module.funcs[func].insts[inst].op.is_outside();
+            return if outside || seeded(Fault::SettledForAll) { Settling::Outside } else { Settling::Neither };
+        }
+        let member = fields::of_shape(facts.module, facts.layout, site.shape);
+        member.filter(|f| facts.settled.contains(f)).map_or(Settling::Neither, Settling::Reads)
+    }
+
+    /// The member that the one reads and the other, outside, does not write.
+    fn settled(self, other: Settling) -> Option<FieldId> {
+        match (self, other) {
+            (Settling::Reads(member), Settling::Outside) | (Settling::Outside, Settling::Reads(member)) => {
+                Some(member)
+            }
+            _ => None,
+        }
+    }
+}
 
 entity_id!(
     /// What an object may be, if that is not anything.
@@ -150,6 +183,7 @@ impl FixedLock {
 pub struct Classes {
     keys: Vec<ClassKey>,
     neighbours: Vec<Vec<ClassId>>,
+    settled: BTreeSet<FieldId>,
     /// Per thread: its sites by classes.
     threads: Vec<FxHashMap<ClassId, Members>>,
     inner: Vec<Option<(TypeId, i128)>>,
@@ -181,7 +215,8 @@ impl Classes {
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
                 let object = of.site(site, wholes.of(site.addr.obj));
-                let key = (site.region, site.shape, source.origin, object, source.keeper);
+                let settling = Settling::of(facts, site);
+                let key = (site.region, site.shape, source.origin, object, source.keeper, settling);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
                     ClassId::new(keys.len() - 1)
@@ -201,9 +236,14 @@ impl Classes {
             mine.values_mut().for_each(Members::assess);
             per_thread.push(mine);
         }
-        let neighbours = neighbours(facts, &keys, &objects);
+        let (neighbours, settled) = neighbours(facts, &keys, &objects);
         let inner = keys.iter().map(|&(_, shape, ..)| inner(facts.layout, shape)).collect();
-        Classes { keys, neighbours, threads: per_thread, inner }
+        Classes { keys, neighbours, settled, threads: per_thread, inner }
+    }
+
+    /// The members that code outside was taken not to write to once others know the object.
+    pub fn settled(&self) -> &BTreeSet<FieldId> {
+        &self.settled
     }
 
     /// The classes that may touch a common byte with this one, itself included.
@@ -359,7 +399,13 @@ pub fn may_be_one_object(facts: &origins::Facts, sites: [&Site; 2]) -> bool {
     Meeting { facts, objects: &objects, known: RefCell::default() }.is_possible(one, other)
 }
 
-fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Object>) -> Vec<Vec<ClassId>> {
+/// Per class those that it may meet, and the settled members on which that rests.
+fn neighbours(
+    facts: &origins::Facts,
+    keys: &[ClassKey],
+    objects: &IndexSet<Object>,
+) -> (Vec<Vec<ClassId>>, BTreeSet<FieldId>) {
+    let mut settled = BTreeSet::new();
     let external = facts.points_to.external();
     let meeting = Meeting { facts, objects, known: RefCell::default() };
     let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
@@ -374,13 +420,17 @@ fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Obje
                 if seeded(Fault::EmbeddedApart) && different((keys[i].1, keys[j].1)) {
                     continue;
                 }
-                let ((_, a, x, o, kept), (_, b, y, p, other)) = (keys[i], keys[j]);
+                let ((_, a, x, o, kept, how), (_, b, y, p, other, how_other)) = (keys[i], keys[j]);
                 let is_possible = *region != external || meeting.is_possible((a, o), (b, p));
                 if is_possible
                     && !kept.is_apart(other)
                     && facts.layout.may_overlap(*region == external, a, b)
                     && origins::may_meet(facts, (a, x), (b, y))
                 {
+                    if let Some(member) = how.settled(how_other) {
+                        settled.insert(member);
+                        continue;
+                    }
                     out[i].push(ClassId::new(j));
                     if i != j {
                         out[j].push(ClassId::new(i));
@@ -389,5 +439,5 @@ fn neighbours(facts: &origins::Facts, keys: &[ClassKey], objects: &IndexSet<Obje
             }
         }
     }
-    out
+    (out, settled)
 }

@@ -94,6 +94,8 @@ pub struct Facts<'a> {
     pub objects: &'a Objects,
     /// Members of the kernel's structs that own what they point to.
     pub declared: &'a BTreeSet<FieldId>,
+    /// Members of the kernel's structs that code outside writes only before it gives the object to others.
+    pub settled: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs, in groups, into which code outside puts nothing but what it has made for them.
     pub apart: &'a [Vec<FieldId>],
     /// Where parameters of entry points come from.
