@@ -126,6 +126,8 @@ faults! {
     ScalarApart,
     /// Only the first byte of a storage unit of bit-fields counts.
     BitFieldNarrow,
+    /// What is indexed from a member that is no array stays in that.
+    IndexStaysInLong,
     /// A variable index is taken for zero.
     IndexIgnored,
     /// Structs of different types coincide or are disjoint.

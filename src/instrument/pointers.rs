@@ -5,6 +5,7 @@ use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
 use crate::analysis::ways;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId};
 
@@ -124,7 +125,8 @@ impl Executor<'_, '_> {
         let addr = values::advance(self.terms(), base.addr, delta);
         let path = self.embedded_path(base.path, inside, within);
         let inner = base.filter_path(path.is_some());
-        let typed = within.is_some() || self.indexes_array(inner, i128::from(offset), scaled);
+        let bits = scaled.iter().all(|&(index, scale)| scale == 8 && is_word_of_bit(act.func, index));
+        let typed = within.is_some() || self.indexes_array(inner, i128::from(offset), scaled, bits);
         let span = self.span(inner, i128::from(offset), inside, within, typed);
         let path = path.or_else(|| within.filter(|&s| !self.is_amid(base.path, s)).map(|s| (s, inside)));
         let span = span.filter(|_| path.is_some());
@@ -165,8 +167,8 @@ impl Executor<'_, '_> {
     }
 
     /// Whether a step by an index from `base` is one from element to element of an array, or inside of a
-    /// struct, that is a member there.
-    fn indexes_array(&self, base: Pointer, offset: i128, scaled: &[(Operand, i64)]) -> bool {
+    /// struct, that is a member there. If it is to the word that has a `bit`, a member that is one long is such an array.
+    fn indexes_array(&self, base: Pointer, offset: i128, scaled: &[(Operand, i64)], bit: bool) -> bool {
         let module = self.cx.module;
         let (Some((strukt, _)), Some((first, last))) = (base.path, base.offsets(&self.thread.terms)) else {
             return base.path.is_none();
@@ -186,6 +188,7 @@ impl Executor<'_, '_> {
                     let size = module.size_of(elem).max(1) as i64;
                     at > 0 || size > 1 && scaled.iter().all(|(_, scale)| scale % size == 0)
                 }
+                TypeDef::Int { bits: 64, .. } => at > 0 && (bit || seeded(Fault::IndexStaysInLong)),
                 _ => false,
             }
         })
@@ -364,5 +367,18 @@ fn signed_branches(terms: &mut lockpair_smt::Terms, t: TermId, bits: u16) -> Ter
             }
             values::signed(terms, t, bits)
         }
+    }
+}
+
+/// Whether an index is that of the word that has some bit of a bitmap, whose words have 64: a bitmap ends where its member
+/// does (assumption `in-bounds`).
+fn is_word_of_bit(func: &Function, index: Operand) -> bool {
+    let Operand::Value(value) = index else { return false };
+    let op = func.values[value].inst.map(|inst| &func.insts[inst].op);
+    let by = |operand: &Operand, n: u128| matches!(operand, Operand::Int { value, .. } if *value == n);
+    match op {
+        Some(Op::Bin(BinOp::AShr | BinOp::LShr, _, shift)) => by(shift, 6),
+        Some(Op::Bin(BinOp::UDiv, _, divisor)) => by(divisor, 64),
+        _ => false,
     }
 }
