@@ -87,6 +87,7 @@ env-model: build
 	mkdir -p $(env_model_source)
 	[ -e $(env_model_source)/Makefile ] || tar -xJf /usr/src/linux-source-6.1.tar.xz -C $(env_model_source) --strip-components=1
 	$(lockpair) infer-env --kernel $(env_model_source) --for linux-6.1 -o env-models/linux-6.1.xml $$(cat env-models/linux-6.1.files)
+	$(lockpair) env exports --kernel $(env_model_source) --for linux-6.1 -o env-models/linux-6.1-exports.xml
 
 bench: deps
 	cargo bench --workspace --locked

@@ -7,7 +7,7 @@ mod output;
 mod progress;
 
 pub use batch::Batch;
-pub use env::{Compare, Env, EnvCommand, InferEnv, Show};
+pub use env::{Compare, Env, EnvCommand, Exports, InferEnv, Show};
 pub use mutate::Mutate;
 pub use output::{Destination, Failure};
 pub use progress::{BatchTerminal, Terminal, interrupted, listen_for_interrupts};

@@ -5,7 +5,7 @@ mod cli;
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use cli::{
-    Batch, BatchTerminal, Check, Cli, Command, Compare, Destination, EnvCommand, Failure, InferEnv,
+    Batch, BatchTerminal, Check, Cli, Command, Compare, Destination, EnvCommand, Exports, Failure, InferEnv,
     ListEntryPoints, ListPairs, Mutate, Show, Terminal,
 };
 use lockpair::batch::{self, summary};
@@ -35,6 +35,7 @@ fn run(cli: &Cli) -> Result<u8> {
         Command::Env(arguments) => match &arguments.command {
             EnvCommand::Show(arguments) => show_rows(arguments),
             EnvCommand::Compare(arguments) => compare_rows(arguments),
+            EnvCommand::Exports(arguments) => list_exports(arguments),
         },
     }
 }
@@ -118,6 +119,21 @@ fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
     );
     let rows = lockpair_env::write::write(&inferred.model);
     Destination::of(arguments.output.clone()).write(&(header + &rows))?;
+    Ok(0)
+}
+
+fn list_exports(arguments: &Exports) -> Result<u8> {
+    if !arguments.kernel.join("Makefile").is_file() {
+        bail!("{}: not the root of a kernel's source: it has no Makefile", arguments.kernel.display());
+    }
+    let unshared = lockpair::infer_env::exports::unshared(&arguments.kernel);
+    let header = format!(
+        "<!-- Found in the source of {}: {} functions. Do not edit. -->\n",
+        arguments.version,
+        unshared.len()
+    );
+    let model = Model { unshared, ..Model::default() };
+    Destination::of(arguments.output.clone()).write(&(header + &lockpair_env::write::write(&model)))?;
     Ok(0)
 }
 

@@ -101,6 +101,14 @@ fn a_kernel_for_a_program() {
 }
 
 #[test]
+fn exports_of_what_is_no_kernel() {
+    let sandbox = Sandbox::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lockpair"));
+    command.current_dir(sandbox.0.path()).args(["env", "exports", "--kernel", "absent"]);
+    refused(run(&mut command), "absent: not the root of a kernel's source: it has no Makefile");
+}
+
+#[test]
 fn a_missing_file() {
     Sandbox::new().refuses(&["absent.c"], "absent.c: no such file; check the path");
     Sandbox::new().refuses(&["absent.bc"], "absent.bc: no such file; check the path");

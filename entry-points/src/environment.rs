@@ -12,6 +12,8 @@ pub trait Environment {
     fn callback(&self, class: &str) -> Option<&CallbackRow>;
     /// What calls of a function of the module do, if a row says so rather than the function's body.
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow>;
+    /// Whether an exported function is mentioned in these files alone, of all files of the kernel.
+    fn is_unshared(&self, function: &str, files: &[&str]) -> bool;
 }
 
 impl Environment for Model {
@@ -26,5 +28,9 @@ impl Environment for Model {
     /// The same choice as when the model is applied: else a body would be looked at here and replaced there.
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow> {
         lockpair_env::apply::row_of(module, self, func)
+    }
+
+    fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
+        Model::is_unshared(self, function, files)
     }
 }

@@ -144,9 +144,15 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Rule: functions that other modules can call.
+    /// Rule: functions that other modules can call, unless there is none that does.
     fn exports(&mut self, marked: &Marked) {
+        let files: Vec<&str> = self.module.files.values().map(|f| f.path.as_str()).collect();
         for &func in &marked.exported {
+            let function = &self.module.funcs[func];
+            if self.env.is_unshared(&function.name, &files) {
+                self.out.ledger.record(AssumptionKind::UnsharedExport, &function.name, function.loc);
+                continue;
+            }
             self.add(Found::bare(func, "exported", Origin::Exported));
         }
     }

@@ -60,6 +60,9 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
 /// The rows that `lockpair infer-env` made of Linux 6.1.
 pub const INFERRED: (&str, &str) = ("linux-6.1.xml", include_str!("../linux-6.1.xml"));
 
+/// The exported functions of Linux 6.1 that no other module mentions, as `lockpair env exports` found them.
+pub const UNSHARED: (&str, &str) = ("linux-6.1-exports.xml", include_str!("../linux-6.1-exports.xml"));
+
 /// The topics of [`Model::linux_primitives`].
 const PRIMITIVES: &[&str] = &["locks", "atomics", "bitops", "asm", "memory", "strings", "log", "stubs", "io"];
 
@@ -96,6 +99,9 @@ pub struct Model {
     pub masks: BTreeMap<String, MaskRow>,
     /// Structs of the kernel by tag.
     pub structs: BTreeMap<String, StructRow>,
+    /// Functions that a module exports, but that no other module mentions: all files that do, of one directory, relative to
+    /// the kernel's source.
+    pub unshared: BTreeMap<String, Vec<String>>,
     /// Variables of the kernel's macros by name.
     pub variables: BTreeMap<String, VariableRow>,
     /// The functions (`kfree_skb`) and members (`rtc_class_ops.read_time`) whose rows were inferred. A row by hand wins
@@ -104,6 +110,15 @@ pub struct Model {
 }
 
 impl Model {
+    /// Whether only these files, paths that end with those in the kernel's source, mention an exported function.
+    pub fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
+        let is_in = |path: &str, file: &str| {
+            path == file || path.strip_suffix(file).is_some_and(|dir| dir.ends_with('/'))
+        };
+        let given = |file: &String| files.iter().any(|path| is_in(path, file));
+        self.unshared.get(function).is_some_and(|users| users.iter().all(given))
+    }
+
     /// Whether a variable is that.
     pub fn variable_is(&self, name: &str, is: VariableIs) -> bool {
         self.variables.get(name).is_some_and(|row| row.is == is)
@@ -124,7 +139,7 @@ impl Model {
     /// # Panics
     /// If the built-in file is wrong, which a test excludes.
     pub fn linux_inferred() -> Model {
-        Model::built_in(Kind::Kernel, &[INFERRED])
+        Model::built_in(Kind::Kernel, &[INFERRED, UNSHARED])
     }
 
     /// The rows of Linux 6.1 that were written by hand.
@@ -192,6 +207,7 @@ impl Model {
         self.masks.extend(other.masks);
         self.structs.extend(other.structs);
         self.variables.extend(other.variables);
+        self.unshared.extend(other.unshared);
     }
 
     /// Drops the inferred rows of which the other model has one by hand.

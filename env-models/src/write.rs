@@ -1,5 +1,6 @@
 //! Writes a model as XML that [`crate::xml`] reads back as the same model: for rows that were inferred.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use lockpair_ir::{LockMode, Mark, RmwOp, Success};
@@ -46,8 +47,25 @@ pub fn write(model: &Model) -> String {
             .evidence(row.evidence.as_ref())
             .enclose(&mut out, "  ", &[]);
     }
+    unshared(&mut out, &model.unshared);
     out.push_str("</model>\n");
     out
+}
+
+/// One row for all functions that the same files mention.
+fn unshared(out: &mut String, functions: &BTreeMap<String, Vec<String>>) {
+    let mut by_files: BTreeMap<&[String], Vec<&str>> = BTreeMap::new();
+    for (function, files) in functions {
+        by_files.entry(files).or_default().push(function);
+    }
+    for (files, functions) in by_files {
+        let split =
+            |file: &'_ String| file.rsplit_once('/').map(|(dir, name)| (dir.to_owned(), name.to_owned()));
+        let (dirs, names): (Vec<String>, Vec<String>) = files.iter().filter_map(split).unzip();
+        let Some(dir) = dirs.first() else { continue };
+        let row = tag("unshared").with("functions", functions.join(" ")).with("dir", dir);
+        row.with("files", names.join(" ")).enclose(out, "  ", &[]);
+    }
 }
 
 /// A start tag under construction.

@@ -67,8 +67,9 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
         "mask" => mask(&attrs, model),
         "struct" => structs(&attrs, model),
         "variable" => variables(&attrs, model),
+        "unshared" => unshared(&attrs, model),
         other => Err(attrs.wrong(format!(
-            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback>, <handle>, <state>, <struct> and <variable>"
+            "unknown row <{other}>: allowed are <function>, <asm>, <table>, <callback>, <handle>, <state>, <struct>, <variable> and <unshared>"
         ))),
     }
 }
@@ -364,6 +365,17 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         if model.structs.insert(name.clone(), row).is_some() {
             return Err(attrs.wrong_at("name", format!("a second row for struct `{name}`: allowed is one")));
         }
+    }
+    Ok(())
+}
+
+fn unshared(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["functions", "dir", "files"])?;
+    attrs.no_children()?;
+    let (dir, files) = (attrs.required("dir")?, attrs.required("files")?);
+    let files: Vec<String> = files.split_whitespace().map(|file| format!("{dir}/{file}")).collect();
+    for name in identifiers(attrs, "functions")? {
+        model.unshared.insert(name, files.clone());
     }
     Ok(())
 }

@@ -37,6 +37,8 @@ pub enum AssumptionKind {
     Summary,
     /// A call tree with irreducible control flow, or too costly, was replaced by the empty summary.
     EmptySummary,
+    /// An exported function is called by no other module.
+    UnsharedExport,
     /// A function whose address leaves the module is in no table: not taken as an entry point.
     EscapedFunction,
     /// A pointer member owns what it points to, which was seen of all stores to it, and is initialized
@@ -81,6 +83,7 @@ impl AssumptionKind {
             AssumptionKind::CallOwned => "call-owned",
             AssumptionKind::Summary => "summary",
             AssumptionKind::EmptySummary => "empty-summary",
+            AssumptionKind::UnsharedExport => "unshared-export",
             AssumptionKind::EscapedFunction => "escaped-function",
             AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::BoundBefore => "bound-before",
@@ -129,6 +132,9 @@ impl AssumptionKind {
             }
             AssumptionKind::EmptySummary => {
                 "a call tree was summarized as: accesses anything it mentions, keeps no lock"
+            }
+            AssumptionKind::UnsharedExport => {
+                "no other module calls an exported function that none of the kernel mentions"
             }
             AssumptionKind::EscapedFunction => {
                 "a function whose address leaves the module is not called back"

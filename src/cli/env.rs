@@ -83,7 +83,9 @@ Examples:
   lockpair env show rtc_class_ops.read_time kfree_skb
       Print the rows, with their evidence.
   lockpair env compare rows.xml
-      Say where inferred rows differ from the built-in ones.";
+      Say where inferred rows differ from the built-in ones.
+  lockpair env exports --kernel ~/linux -o exports.xml
+      List the exported functions that only their own files mention, for `check --model exports.xml`.";
 
 /// `lockpair env`.
 #[derive(Args, Debug)]
@@ -99,6 +101,24 @@ pub enum EnvCommand {
     Show(Show),
     /// Compare the rows of a file with the built-in ones that were written by hand
     Compare(Compare),
+    /// Write down which exported functions of a kernel no other module mentions
+    Exports(Exports),
+}
+
+/// `lockpair env exports`.
+#[derive(Args, Debug)]
+pub struct Exports {
+    /// The root of the kernel's source, all of it
+    #[arg(long, value_name = "SRC")]
+    pub kernel: PathBuf,
+
+    /// The kernel that the rows are for, to be named in the file
+    #[arg(long = "for", value_name = "NAME", default_value = "this kernel")]
+    pub version: String,
+
+    /// Where the rows go
+    #[arg(short, long, value_name = "FILE.xml")]
+    pub output: Option<PathBuf>,
 }
 
 /// `lockpair env show`.

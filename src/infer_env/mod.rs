@@ -11,6 +11,7 @@ pub mod accesses;
 pub mod contexts;
 pub mod digest;
 pub mod explain;
+pub mod exports;
 pub mod invoke;
 pub mod known;
 pub mod locks;

@@ -4,6 +4,7 @@
 use super::Symbol;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -26,21 +27,11 @@ pub fn scan(
     functions: &BTreeSet<Symbol>,
     fields: &BTreeSet<Symbol>,
 ) -> Unseen {
-    let inside = |path: &Path| path.strip_prefix(tree).map(Path::to_owned).unwrap_or_default();
-    let files: Vec<PathBuf> = WalkDir::new(tree)
-        .into_iter()
-        .filter_entry(|entry| {
-            entry.depth() != 1 || !ASIDE.contains(&entry.file_name().to_string_lossy().as_ref())
-        })
-        .flatten()
-        .map(walkdir::DirEntry::into_path)
-        .filter(|path| path.extension().is_some_and(|e| e == "c" || e == "h"))
-        .filter(|path| !given.contains(&inside(path)))
-        .filter(|path| !is_foreign(&inside(path)))
-        .collect();
+    let mut files = files(tree, &["c", "h"]);
+    files.retain(|file| !given.contains(file) && !is_foreign(file));
     let found = files.par_iter().map(|file| {
         let mut unseen = Unseen::default();
-        let text = text(file);
+        let text = text(&tree.join(file));
         if !is_unit_test(&text) {
             read(&text, functions, fields, &mut unseen);
         }
@@ -51,6 +42,19 @@ pub fn scan(
         a.fields.extend(b.fields);
         a
     })
+}
+
+/// The files of a kernel's tree that have one of these extensions, relative to the tree.
+pub fn files(tree: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let is_aside = |name: &OsStr| ASIDE.iter().any(|aside| name == *aside);
+    WalkDir::new(tree)
+        .into_iter()
+        .filter_entry(|entry| entry.depth() != 1 || !is_aside(entry.file_name()))
+        .flatten()
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| path.extension().is_some_and(|e| extensions.iter().any(|&of| e == of)))
+        .map(|path| path.strip_prefix(tree).map(Path::to_owned).unwrap_or_default())
+        .collect()
 }
 
 /// What is in a file; nothing if it cannot be read.
@@ -64,7 +68,7 @@ pub fn is_unit_test(text: &str) -> bool {
 }
 
 /// Other architectures are other kernels.
-fn is_foreign(path: &Path) -> bool {
+pub fn is_foreign(path: &Path) -> bool {
     let mut parts = path.iter();
     parts.next().is_some_and(|p| p == "arch") && parts.next().is_some_and(|p| p != "x86")
 }

@@ -174,6 +174,7 @@ pub struct Env {
     tables: HashMap<String, OpsTable>,
     callbacks: HashMap<String, CallbackRow>,
     functions: HashMap<String, FunctionRow>,
+    unshared: HashMap<String, String>,
 }
 
 impl Environment for Env {
@@ -186,6 +187,9 @@ impl Environment for Env {
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow> {
         self.functions.get(&module.funcs[func].name)
     }
+    fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
+        self.unshared.get(function).is_some_and(|file| files.contains(&file.as_str()))
+    }
 }
 
 impl Env {
@@ -194,6 +198,12 @@ impl Env {
         let strukt = name.split('.').next().unwrap().to_owned();
         let table = self.tables.entry(strukt.clone());
         table.or_insert(OpsTable { strukt, fields: vec![] }).fields.push(callback_row(name, locks));
+        self
+    }
+
+    /// Says that only this file mentions a function.
+    pub fn unshared(mut self, function: &str, file: &str) -> Env {
+        self.unshared.insert(function.to_owned(), file.to_owned());
         self
     }
 

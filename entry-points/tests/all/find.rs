@@ -473,6 +473,21 @@ fn exported_symbols() {
 }
 
 #[test]
+fn what_no_other_module_mentions_is_called_by_none() {
+    let mut b = Build::new();
+    for name in ["here", "there"] {
+        let f = b.func(name, 1);
+        b.module.funcs[f].exported = true;
+        b.global(&format!("__ksymtab_{name}"), None, &[]);
+    }
+    let env = env().unshared("here", "/src/drv.c").unshared("there", "/src/other.c");
+    assert_eq!(b.roles(&env), ["there exported"]);
+    let found = find(&b.module, &[], &env, &Options::default()).unwrap();
+    let assumed = found.ledger.iter().filter(|a| a.kind == AssumptionKind::UnsharedExport);
+    assert_eq!(assumed.map(|a| a.subject.as_str()).collect::<Vec<_>>(), ["here"]);
+}
+
+#[test]
 fn static_functions_that_must_be_kept_escape() {
     let mut b = Build::new();
     let f = b.func("called_by_assembly", 1);
