@@ -43,6 +43,8 @@ pub struct Context<'m> {
     pub intrinsics: HashMap<Value<'m>, Intrinsic>,
     /// The names of parameters, by the function's symbol and the position.
     pub parameter_names: HashMap<(String, usize), String>,
+    /// What the variables are declared as that parameters are put in, in the same way.
+    pub parameter_types: HashMap<(String, usize), Vec<Meta<'m>>>,
     /// Under which kind of metadata an alloca has its declared type.
     pub type_kind: u32,
 }
@@ -60,6 +62,7 @@ pub fn convert<'m>(llvm: &'m LlvmModule<'m>, dirs: &[PathBuf], locals: Locals<'m
         global_ids: HashMap::new(),
         intrinsics: HashMap::new(),
         parameter_names: locals.parameter_names,
+        parameter_types: locals.parameter_types,
         type_kind: llvm.meta_kind(passes::TYPE_KIND),
     };
     declare_types(&mut cx, locals.types);

@@ -8,7 +8,8 @@ use super::convert::Context;
 use super::layout::value_type;
 use super::llvm::{self, Opcode, TypeKind, Value, ValueKind};
 use lockpair_ir::{
-    AssumptionKind, Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, ValueId,
+    AssumptionKind, Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, TypeDef,
+    TypeId, ValueId,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -54,14 +55,43 @@ impl<'a, 'm> Body<'a, 'm> {
             let id = self.function.blocks.push(empty);
             self.block_ids.insert(block, id);
         }
-        for block in order {
+        for (n, block) in order.into_iter().enumerate() {
             self.block = self.block_ids[&block];
+            if n == 0 {
+                self.declare_parameters(value);
+            }
             for inst in block.instructions() {
                 self.loc = self.cx.sources.place(self.cx.llvm.debug_loc(inst));
                 self.instruction(inst);
             }
         }
         self.finish_phis();
+    }
+
+    /// Of a parameter without a type the variables that it is put in say what it points to, if all say the same.
+    fn declare_parameters(&mut self, function: Value<'m>) {
+        let symbol = function.name().into_owned();
+        for (position, value) in function.parameters().into_iter().enumerate() {
+            let Some(strukt) = self.put_in_variables(position, &symbol) else { continue };
+            let base = self.operand(value);
+            let op = Op::PtrAdd { base, offset: 0, scaled: Vec::new(), within: Some(strukt) };
+            if let declared @ Operand::Value(v) = self.compute(op, Ty::Ptr) {
+                self.function.as_struct.insert(v);
+                self.define(value, declared);
+            }
+        }
+    }
+
+    /// The struct that variables are declared to point to which a parameter is put in that says nothing itself.
+    fn put_in_variables(&mut self, position: usize, symbol: &str) -> Option<TypeId> {
+        let types = &mut self.cx.layouts.types;
+        let TypeDef::Ptr(to) = types.def(self.function.params.get(position)?.decl?) else { return None };
+        if !matches!(types.def(*to), TypeDef::Void) {
+            return None;
+        }
+        let declared = self.cx.parameter_types.get(&(symbol.to_owned(), position))?;
+        let mut structs = declared.iter().filter_map(|&ty| types.pointee_struct(&mut self.cx.sources, ty));
+        structs.next().filter(|first| structs.all(|other| other == *first))
     }
 
     /// The id of a block that control can reach.

@@ -54,23 +54,25 @@ pub struct Locals<'m> {
     pub types: Vec<Meta<'m>>,
     /// The names of parameters, by the function's symbol and the position.
     pub parameter_names: HashMap<(String, usize), String>,
+    /// What the variables are declared as that parameters are put in, in the same way.
+    pub parameter_types: HashMap<(String, usize), Vec<Meta<'m>>>,
 }
 
 /// Runs everything on a module.
 pub fn run<'m>(module: &'m LlvmModule<'_>) -> Result<Locals<'m>, FrontendError> {
     module.debug_records_as_calls(true);
-    let locals = collect_locals(module);
+    let mut locals = collect_locals(module);
     module.run_passes(TO_REGISTERS).map_err(FrontendError::Passes)?;
     module.debug_records_as_calls(true);
     // What a helper gives is known after inlining: until then its variable is kept.
-    declare_values(module, &|value| is_helper_call(module, value));
+    declare_values(module, &|value| is_helper_call(module, value), &mut locals);
     module.debug_records_as_calls(false);
     for function in module.functions() {
         mark(module, function);
     }
     module.run_passes(INLINING).map_err(FrontendError::Passes)?;
     module.debug_records_as_calls(true);
-    declare_values(module, &|_| false);
+    declare_values(module, &|_| false, &mut locals);
     module.debug_records_as_calls(false);
     Ok(locals)
 }
@@ -122,23 +124,33 @@ fn collect_locals<'m>(module: &'m LlvmModule<'_>) -> Locals<'m> {
 /// What a local variable is declared as, so is its value: the types of first members get lost, since adding
 /// nothing to an address is nothing. Erases what `llvm.dbg.*` calls are left, but of values that are `later` to be
 /// looked at: passes are faster without.
-fn declare_values(module: &LlvmModule<'_>, later: &dyn Fn(Value<'_>) -> bool) {
+fn declare_values<'m>(
+    module: &'m LlvmModule<'_>,
+    later: &dyn Fn(Value<'_>) -> bool,
+    locals: &mut Locals<'m>,
+) {
     let kind = module.meta_kind(TYPE_KIND);
     for function in module.functions() {
         let insts = function.blocks().into_iter().flat_map(|block| block.instructions());
         let calls: Vec<Value<'_>> = insts.filter(|inst| is_debug_call(*inst)).collect();
+        let parameters = function.parameters();
         for call in calls {
             let value = module.value_in_meta_operand(call, 0);
             if value.is_some_and(later) {
                 continue;
             }
             if let Some(value) = value
-                && VALUES_WITHOUT_TYPE.iter().any(|&opcode| is_instruction(value, opcode))
-                && module.attached(value, kind).is_none()
                 && let Some(variable) = module.meta_operand(call, 1)
                 && let Some(ty) = variable.operands().get(VARIABLE_TYPE).and_then(|ty| ty.meta())
             {
-                module.attach(value, kind, ty);
+                if VALUES_WITHOUT_TYPE.iter().any(|&opcode| is_instruction(value, opcode)) {
+                    if module.attached(value, kind).is_none() {
+                        module.attach(value, kind, ty);
+                    }
+                } else if let Some(position) = parameters.iter().position(|parameter| *parameter == value) {
+                    let key = (function.name().into_owned(), position);
+                    locals.parameter_types.entry(key).or_default().push(ty);
+                }
             }
             call.erase();
         }
