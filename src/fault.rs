@@ -72,6 +72,10 @@ faults! {
     BackwardWithin,
     /// What code outside gives as data is none of the module's.
     GivenApart,
+    /// What is put where pointers of all kinds meet is data, if it is taken for nothing before.
+    PutAwayAsData,
+    /// What the module may make of a struct, it makes.
+    MadeIfPossible,
     /// Code outside makes no room for structs of the module's behind its own.
     RoomForNone,
     /// Code outside has access to no member of a struct of the module's own.

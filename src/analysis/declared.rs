@@ -12,6 +12,15 @@ pub fn pointee(module: &Module, func: &Function, op: Operand) -> Option<TypeId> 
     of(module, func, op, DEPTH)
 }
 
+/// The struct that a value is declared to point to, by the variable of the source that it is put in, if by nothing else.
+pub fn strukt<'m>(module: &'m Module, func: &Function, value: ValueId) -> Option<&'m StructDef> {
+    let by_variable = || match func.insts[func.values[value].inst?].op {
+        Op::PtrAdd { within, .. } if func.as_struct.contains(&value) => within,
+        _ => None,
+    };
+    module.as_struct(pointee(module, func, Operand::Value(value)).or_else(by_variable)?)
+}
+
 fn of(module: &Module, func: &Function, op: Operand, depth: u32) -> Option<TypeId> {
     match op {
         Operand::Global(g, 0) => module.globals[g].ty,

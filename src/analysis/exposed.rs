@@ -22,8 +22,6 @@ pub struct Exposed {
     fields: HashSet<FieldId>,
     /// With all structs that are parts of others here.
     structs: HashSet<TypeId>,
-    /// Structs that unknown code gets as data, with their parts.
-    handed_out: HashSet<TypeId>,
     /// Structs that are copied as a block, with their parts.
     copied: HashSet<TypeId>,
     /// Globals that are reached by who does not name their members.
@@ -45,7 +43,6 @@ impl Exposed {
         Exposed {
             fields: taken.iter().copied().chain(ways.firsts()).collect(),
             structs: with_parts(&structs),
-            handed_out: with_parts(&ways.handed_out()),
             copied: with_parts(ways.copied()),
             pointed: ways.pointed(),
         }
@@ -73,14 +70,13 @@ impl Exposed {
         }
     }
 
-    /// Whether code outside does not know the bytes, and gets no pointer to data that leads there: they are of a struct that
-    /// a C file of the module declares.
+    /// Whether code outside does not know the bytes, and no pointer to data leads there: they are of a struct that a C file of
+    /// the module declares.
     pub fn is_unknown_outside(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
         let Shape::In { strukt, lo, .. } = shape else { return false };
         let (inner, _) = layout.innermost(strukt, lo);
-        let as_data = [strukt, inner].iter().any(|ty| self.handed_out.contains(ty));
-        let hidden = !as_data && self.is_hidden(module, layout, shape);
-        module.as_struct(inner).is_some_and(|s| s.opaque) && (hidden || seeded(Fault::OutsideHasNoData))
+        let hidden = self.is_hidden(module, layout, shape) || seeded(Fault::OutsideHasNoData);
+        module.as_struct(inner).is_some_and(|s| s.opaque) && hidden
     }
 
     /// Whether pointers to the struct become pointers to data, or the other way round.

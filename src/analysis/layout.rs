@@ -30,7 +30,7 @@ pub enum Shape {
     Whole(TypeId),
     /// Anything: a character, a memory intrinsic, an unknown extent, the end of an object.
     Wild,
-    /// Anything that code outside of the module reads or writes.
+    /// What code outside of the module reads or writes through a pointer to a struct of which the module has only the name.
     Outside,
 }
 

@@ -81,8 +81,9 @@ impl Objects {
                 for pointer in accessed(&inst.op).into_iter().chain(made) {
                     if let Operand::Value(v) = pointer {
                         let object = untyped(&near, &far, Place::Value(func, v));
-                        if let (Op::Alloc { .. }, Some(object)) = (&inst.op, &object) {
-                            objects.self_made.extend(object.clone().own_kinds(layout));
+                        if let Op::Alloc { size, .. } = inst.op {
+                            let made = near.around(Place::Value(func, v));
+                            objects.self_made.extend(made.only_kind(ways.module, layout, size));
                         }
                         let known = object.map(|object| objects.objects.insert_full(object).0);
                         objects.untyped.insert((func, v), known);
@@ -116,7 +117,10 @@ impl Objects {
             .map(|(ty, kinds)| format!("behind {}: [{}]", name(ty), names(kinds)))
             .collect();
         behind.sort();
-        let mut out = vec![format!("behind anything: [{}]", names(&self.behind_all))];
+        let mut out = vec![
+            format!("the module makes: [{}]", names(&self.self_made)),
+            format!("behind anything: [{}]", names(&self.behind_all)),
+        ];
         out.extend(behind);
         for (func, body) in module.funcs.iter() {
             for inst in body.blocks.values().flat_map(|block| &block.insts).map(|&i| &body.insts[i]) {
@@ -246,12 +250,6 @@ impl Object {
         Object { kinds: Kinds::new(), given: None, from_start: false, own: false }
     }
 
-    /// What it begins with, if that is nothing but structs of the module's own.
-    fn own_kinds(self, layout: &Layout) -> Kinds {
-        let kinds = self.outermost(layout).kinds;
-        if kinds.iter().all(|&ty| layout.is_private(ty)) { kinds } else { Kinds::new() }
-    }
-
     /// Without those that are parts of others: a pointer to the others is taken for one to its first part, too.
     fn outermost(mut self, layout: &Layout) -> Object {
         let is_part =
@@ -304,6 +302,22 @@ impl Object {
     }
 }
 
+impl Around {
+    /// The struct of the module's own that an object of that size surely is of which this is known where it is made: it is
+    /// taken for nothing else, and has the size of that or goes nowhere without a type.
+    fn only_kind(&self, module: &Module, layout: &Layout, size: Operand) -> Option<TypeId> {
+        let kinds = Object { kinds: self.kinds.clone(), ..Object::data() }.outermost(layout).kinds;
+        if seeded(Fault::MadeIfPossible) {
+            return kinds.into_iter().find(|&ty| layout.is_private(ty));
+        }
+        let mut kinds = kinds.into_iter();
+        let only = kinds.next().filter(|&ty| kinds.next().is_none() && layout.is_private(ty))?;
+        let fits = matches!(size, Operand::Int { value, .. } if value == u128::from(module.size_of(only)));
+        let is_typed = !self.from_anything && !self.to_anything && !self.to_hub && self.given.is_none();
+        (fits || is_typed).then_some(only)
+    }
+}
+
 /// The address of the object that an instruction makes.
 pub fn made(inst: &Inst) -> Option<ValueId> {
     inst.result.filter(|_| matches!(inst.op, Op::Alloc { .. } | Op::Alloca { .. }))
@@ -312,7 +326,9 @@ pub fn made(inst: &Inst) -> Option<ValueId> {
 /// What an untyped pointer at the place may point to; none: anything.
 fn untyped(near: &Taken, far: &Taken, place: Place) -> Option<Object> {
     let found = near.around(place);
-    if found.from_anything {
+    // What is put where pointers of all kinds meet, and is taken for nothing, is what is found there.
+    let is_unknown = found.kinds.is_empty() && found.to_hub && !found.as_data;
+    if found.from_anything || is_unknown && !seeded(Fault::PutAwayAsData) {
         return None;
     }
     let (kinds, given) = match found.to_anything {

@@ -43,8 +43,12 @@ const TO_ANYTHING: usize = 1;
 const GIVEN_CHARACTERS: usize = 2;
 /// The bit that says that code outside gives one, as other data.
 const GIVEN_DATA: usize = 3;
+/// The bit that says that a way leads to where pointers of all kinds meet.
+const TO_HUB: usize = 4;
+/// The bit that says that a pointer is taken for one to data.
+const AS_DATA: usize = 5;
 /// How many bits are not for types.
-const BITS: usize = 4;
+const BITS: usize = 6;
 
 /// What pointers are taken for.
 pub(super) struct Around {
@@ -55,6 +59,10 @@ pub(super) struct Around {
     pub(super) to_anything: bool,
     /// Code outside gives one, as data.
     pub(super) given: Option<Given>,
+    /// One gets to where pointers of all kinds meet, and is not taken for what leaves there.
+    pub(super) to_hub: bool,
+    /// One is taken for one to data.
+    pub(super) as_data: bool,
 }
 
 impl<'a, 'm> Taken<'a, 'm> {
@@ -81,6 +89,7 @@ impl<'a, 'm> Taken<'a, 'm> {
             // What it is used as.
             let used = taken.bits(ways.structs.get(place).into_iter().flatten());
             graph[node].onward.union_with(&used);
+            graph[node].onward.set(AS_DATA, ways.data.contains(place));
         }
         let apart =
             graph.filter_map(|_, ends| Some(ends.onward.clone()), |_, to_hub| (!to_hub).then_some(()));
@@ -123,11 +132,16 @@ impl<'a, 'm> Taken<'a, 'm> {
         set
     }
 
-    /// What pointers are taken for at an end; if that is nothing, the bit.
+    /// What pointers are taken for at an end, and the bit, if no struct is declared there: that a member is named somewhere
+    /// does not say what it is elsewhere.
     fn at_end(&self, place: Place, anything: usize) -> FixedBitSet {
         let known = [&self.ways.structs, &self.ways.inside];
         let mut set = self.bits(known.into_iter().filter_map(|of| of.get(&place)).flatten());
-        set.set(anything, set.is_clear());
+        let is_known = match seeded(Fault::UsedOnceUsedAlways) {
+            true => !set.is_clear(),
+            false => self.ways.declared.contains(&place),
+        };
+        set.set(anything, !is_known);
         set
     }
 
@@ -147,7 +161,10 @@ impl<'a, 'm> Taken<'a, 'm> {
                 let (to, kinds) = (self.node(graph, to), self.at_end(from, FROM_ANYTHING));
                 graph[to].before.union_with(&kinds);
             }
-            (false, true) if is_hub(to) => {}
+            (false, true) if is_hub(to) => {
+                let from = self.node(graph, from);
+                graph[from].onward.insert(TO_HUB);
+            }
             (false, true) => {
                 let (from, kinds) = (self.node(graph, from), self.at_end(to, TO_ANYTHING));
                 graph[from].onward.union_with(&kinds);
@@ -172,7 +189,8 @@ impl<'a, 'm> Taken<'a, 'm> {
             (false, true) => Some(Given::Characters),
             (false, false) => None,
         };
-        Around { kinds, from_anything, to_anything, given }
+        let (to_hub, as_data) = (set.contains(TO_HUB), set.contains(AS_DATA));
+        Around { kinds, from_anything, to_anything, given, to_hub, as_data }
     }
 
     /// What a pointer at the place is taken for from there on.

@@ -78,7 +78,7 @@ pub struct Ways<'a, 'm> {
     /// Pointers to what may lie in front of what was pointed to before.
     pub(super) backward: FxHashSet<Place>,
     /// Where pointers to data are expected.
-    data: FxHashSet<Place>,
+    pub(super) data: FxHashSet<Place>,
     /// Where pointers are that code outside gives, and declares to point to anything, or to nothing.
     pub(super) void: FxHashSet<Place>,
     /// The same, declared to point to data.
@@ -86,8 +86,6 @@ pub struct Ways<'a, 'm> {
     /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
     /// be there.
     bytes: FxHashMap<Place, FxHashSet<TypeId>>,
-    /// Where pointers are that unknown code gets, and may take for pointers to data.
-    handed: FxHashSet<Place>,
     /// Structs that are copied as a block.
     copied: HashSet<TypeId>,
     /// First members that are accessed through pointers without a path.
@@ -137,7 +135,6 @@ impl<'a, 'm> Ways<'a, 'm> {
             void: FxHashSet::from_iter([Place::Memory, Place::Outside, Place::OutsideNumbers]),
             given: Default::default(),
             bytes: Default::default(),
-            handed: Default::default(),
             copied: HashSet::new(),
             firsts: Default::default(),
             blocks: Default::default(),
@@ -232,12 +229,6 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
         let from = reach(self.blocks.union(&self.data).copied(), &before);
         from.into_iter().filter_map(|p| if let Place::Address(g) = p { Some(g) } else { None }).collect()
-    }
-
-    /// Structs to which unknown code gets pointers that it may take for pointers to data.
-    pub(super) fn handed_out(&self) -> HashSet<TypeId> {
-        let from = reach_within(self.handed.iter().copied(), &self.before, |place| !is_hub(*place));
-        from.iter().filter_map(|place| self.structs.get(place)).flatten().copied().collect()
     }
 
     /// Structs that are copied as a block.
@@ -454,9 +445,6 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// without a type is not given as data.
     fn handed(&mut self, id: FuncId, func: &Function, arg: Operand, pointee: Option<TypeId>) {
         let strukt = pointee.and_then(|ty| self.module.as_struct(ty));
-        if strukt.is_none_or(|def| def.module_private) {
-            self.handed.extend(Self::place(id, arg));
-        }
         match strukt {
             Some(def) if !def.module_private => {}
             Some(_) => self.leaves(id, func, arg),
@@ -471,6 +459,15 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
             }
         }
+    }
+
+    /// Whether it is declared which struct the pointer leads to, or is in.
+    fn is_declared(&self, func: &Function, op: Operand) -> bool {
+        let by_value = || match op {
+            Operand::Value(v) => declared::strukt(self.module, func, v).is_some(),
+            _ => false,
+        };
+        static_path(self.module, func, op).is_some() || by_value()
     }
 
     /// Code outside gets a value of which it is not declared what it points to.
@@ -743,6 +740,8 @@ impl<'a, 'm> Ways<'a, 'm> {
                     self.void.insert(r);
                 }
             }
+            // Others find it without a type; if it has one, they know it (assumption `type-split`).
+            Op::Publish { ptr } if !self.is_declared(func, *ptr) => self.leaves(id, func, *ptr),
             Op::Register { callback, argument: Some((n, value)), .. } => {
                 let param = match callback {
                     Some(Operand::Func(f)) => {

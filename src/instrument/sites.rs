@@ -3,6 +3,7 @@
 use super::exec::Executor;
 use super::state::State;
 use super::thread::*;
+use crate::analysis::declared;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
@@ -129,7 +130,7 @@ impl Executor<'_, '_> {
             return;
         }
         let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
-        let shape = self.by_whom(shape, origin.inst);
+        let shape = self.by_whom(shape, access.through, origin.inst);
         self.thread.sites.push(Site {
             guard,
             addr: access.ptr.addr,
@@ -158,7 +159,7 @@ impl Executor<'_, '_> {
             return;
         }
         let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
-        let shape = self.by_whom(shape, inst);
+        let shape = self.by_whom(shape, access.through, inst);
         let (addr, value, region) = (access.ptr.addr, access.value, access.region);
         let (guard, through) = (state.guard, access.through);
         self.thread.hidden.push(HiddenWrite { guard, addr, value, region, shape, through, inst });
@@ -185,10 +186,24 @@ impl Executor<'_, '_> {
         terms.not(hidden)
     }
 
-    /// Where no struct is known: whether it is code outside that has access, which knows its own structs alone.
-    fn by_whom(&self, shape: Shape, (func, inst): (FuncId, InstId)) -> Shape {
+    /// Where no struct is known: whether code outside has access through a pointer to a struct of its own, of which the
+    /// module has only the name.
+    fn by_whom(
+        &self,
+        shape: Shape,
+        through: Option<(FuncId, ValueId)>,
+        (func, inst): (FuncId, InstId),
+    ) -> Shape {
+        let module = self.cx.module;
+        let is_incomplete = |(func, value)| {
+            let func = &module.funcs[func];
+            declared::strukt(module, func, value).is_some_and(|def| def.size == 0 && def.fields.is_empty())
+        };
         match shape {
-            Shape::Wild if self.cx.module.funcs[func].insts[inst].op.is_outside() => Shape::Outside,
+            Shape::Wild if module.funcs[func].insts[inst].op.is_outside() => {
+                let knows_its_own = through.is_some_and(is_incomplete) || seeded(Fault::OutsideHasNoData);
+                if knows_its_own { Shape::Outside } else { Shape::Wild }
+            }
             _ => shape,
         }
     }

@@ -34,12 +34,27 @@ void free_percpu(void *copies);
 #define get_cpu_var(name) (*get_cpu_ptr(&(name)))
 #define put_cpu_var(name) put_cpu_ptr(&(name))
 
-#define this_cpu_inc(name) __asm__ __volatile__("incl %%gs:%0" : "+m"(name))
-#define this_cpu_add(name, by) __asm__ __volatile__("addl %1, %%gs:%0" : "+m"(name) : "ri"(by))
-#define this_cpu_write(name, value) __asm__ __volatile__("movl %1, %%gs:%0" : "=m"(name) : "ri"(value))
+/* Of an object of eight bytes, or of four. */
+#define __this_cpu_op(name, op, constraint, ...) do { \
+	if (sizeof(name) == 8) \
+		__asm__ __volatile__(op "q %1, %%gs:%0" : constraint(name) : __VA_ARGS__); \
+	else \
+		__asm__ __volatile__(op "l %1, %%gs:%0" : constraint(name) : __VA_ARGS__); \
+} while (0)
+#define this_cpu_inc(name) do { \
+	if (sizeof(name) == 8) \
+		__asm__ __volatile__("incq %%gs:%0" : "+m"(name)); \
+	else \
+		__asm__ __volatile__("incl %%gs:%0" : "+m"(name)); \
+} while (0)
+#define this_cpu_add(name, by) __this_cpu_op(name, "add", "+m", "ri"(by))
+#define this_cpu_write(name, value) __this_cpu_op(name, "mov", "=m", "ri"(value))
 #define this_cpu_read(name) ({ \
 	__typeof__(name) __value; \
-	__asm__ __volatile__("movl %%gs:%1, %0" : "=r"(__value) : "m"(name)); \
+	if (sizeof(name) == 8) \
+		__asm__ __volatile__("movq %%gs:%1, %0" : "=r"(__value) : "m"(name)); \
+	else \
+		__asm__ __volatile__("movl %%gs:%1, %0" : "=r"(__value) : "m"(name)); \
 	__value; })
 #define __this_cpu_inc(name) this_cpu_inc(name)
 

@@ -1,0 +1,39 @@
+/* A struct is copied into a block without a type, which becomes another one: two have one front, each with a lock of
+ * its own. */
+#include <linux/xarray.h>
+
+struct buf { int data; };
+struct demo { struct mutex a; struct buf *front; };
+static DEFINE_XARRAY(xa);
+int demo_make(int id)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	if (!demo) return -ENOMEM;
+	demo->front = kzalloc(sizeof(struct buf), GFP_KERNEL);
+	if (!demo->front) return -ENOMEM;
+	mutex_init(&demo->a);
+	xa_store(&xa, id, demo, GFP_KERNEL);
+	return 0;
+}
+EXPORT_SYMBOL(demo_make);
+int demo_a(int id)
+{
+	struct demo *demo = xa_load(&xa, id);
+	int n;
+	mutex_lock(&demo->a);
+	n = demo->front->data++; // RACE!
+	mutex_unlock(&demo->a);
+	return n;
+}
+EXPORT_SYMBOL(demo_a);
+
+int demo_clone(int id)
+{
+	struct demo *demo = xa_load(&xa, id);
+	void *copy = kmalloc(sizeof(*demo), GFP_KERNEL);
+	if (!copy) return -ENOMEM;
+	memcpy(copy, demo, sizeof(*demo));
+	xa_store(&xa, id + 1, copy, GFP_KERNEL);
+	return 0;
+}
+EXPORT_SYMBOL(demo_clone);
