@@ -29,7 +29,7 @@ pub fn find(
     finder.tables();
     finder.stores(&flow);
     finder.registrations(&flow);
-    finder.exports(&marked);
+    finder.exports(&marked, aliases);
     finder.escapes(&flow, &marked, options.escaped);
     finder.trusts(&flow);
     finder.finish()
@@ -145,11 +145,13 @@ impl<'a> Finder<'a> {
     }
 
     /// Rule: functions that other modules can call, unless there is none that does.
-    fn exports(&mut self, marked: &Marked) {
+    fn exports(&mut self, marked: &Marked, aliases: &[(String, FuncId)]) {
         let files: Vec<&str> = self.module.files.values().map(|f| f.path.as_str()).collect();
         for &func in &marked.exported {
             let function = &self.module.funcs[func];
-            if self.env.is_unshared(&function.name, &files) {
+            let mut names =
+                aliases.iter().filter(|(_, of)| *of == func).map(|(name, _)| name).chain([&function.name]);
+            if names.all(|name| self.env.is_unshared(name, &files)) {
                 self.out.ledger.record(AssumptionKind::UnsharedExport, &function.name, function.loc);
                 continue;
             }

@@ -144,6 +144,10 @@ pub struct Function {
     /// Steps of no bytes that say that a variable of the source declares the pointer as one to the struct; all others
     /// are steps to its first member.
     pub as_struct: BTreeSet<ValueId>,
+    /// Pointers that a variable of the source declares as ones to numbers, characters or pointers.
+    pub as_data: BTreeSet<ValueId>,
+    /// Indices of the words that have some bit of a bitmap, as rows compute them.
+    pub words_of_bits: BTreeSet<ValueId>,
     /// Where it is defined.
     pub loc: Option<LocId>,
 }
@@ -163,6 +167,8 @@ impl Function {
             insts: PrimaryMap::new(),
             blocks: PrimaryMap::new(),
             as_struct: BTreeSet::new(),
+            as_data: BTreeSet::new(),
+            words_of_bits: BTreeSet::new(),
             loc: None,
         }
     }

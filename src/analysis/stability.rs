@@ -128,7 +128,7 @@ impl Writers {
             let bound = bound_member(facts, load);
             let settled = settled_member(facts, load);
             let kept_out = |(v, w): (usize, usize)| {
-                if settled.is_some() && by_outside(facts, &threads[v].sites[w]) {
+                if settled.is_some() && origins::is_by_outside(facts.origins, &threads[v].sites[w]) {
                     return true;
                 }
                 let binds = bound.is_some() && binds(facts, &threads[v]);
@@ -318,12 +318,6 @@ fn bound_member(facts: &Facts, load: &SharedLoad) -> Option<FieldId> {
 /// The member that is read, if code outside sets it only before others know the object (assumption `settled`).
 fn settled_member(facts: &Facts, load: &SharedLoad) -> Option<FieldId> {
     fields::of_shape(facts.module, facts.layout, load.shape).filter(|f| facts.origins.settled.contains(f))
-}
-
-/// Whether it is code outside of the module that has access.
-fn by_outside(facts: &Facts, site: &Site) -> bool {
-    let (func, inst) = site.inst;
-    facts.module.funcs[func].insts[inst].op.is_outside() || seeded(Fault::SettledForAll)
 }
 
 /// Whether the thread binds drivers to objects: the driver core holds the device's lock, or nobody knows the object

@@ -89,7 +89,8 @@ impl<'a, 'm> Taken<'a, 'm> {
             // What it is used as.
             let used = taken.bits(ways.structs.get(place).into_iter().flatten());
             graph[node].onward.union_with(&used);
-            graph[node].onward.set(AS_DATA, ways.data.contains(place));
+            let is_data = ways.data.contains(place) || ways.declared_data.contains(place);
+            graph[node].onward.set(AS_DATA, is_data);
         }
         let apart =
             graph.filter_map(|_, ends| Some(ends.onward.clone()), |_, to_hub| (!to_hub).then_some(()));

@@ -79,6 +79,8 @@ pub struct Ways<'a, 'm> {
     pub(super) backward: FxHashSet<Place>,
     /// Where pointers to data are expected.
     pub(super) data: FxHashSet<Place>,
+    /// Where only such are, by declaration of a variable.
+    pub(super) declared_data: FxHashSet<Place>,
     /// Where pointers are that code outside gives, and declares to point to anything, or to nothing.
     pub(super) void: FxHashSet<Place>,
     /// The same, declared to point to data.
@@ -132,6 +134,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             inside: Default::default(),
             backward: Default::default(),
             data: Default::default(),
+            declared_data: Default::default(),
             void: FxHashSet::from_iter([Place::Memory, Place::Outside, Place::OutsideNumbers]),
             given: Default::default(),
             bytes: Default::default(),
@@ -156,6 +159,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                     false => ways.declare(place, p.decl, from_outside),
                 }
             }
+            ways.declared_data.extend(func.as_data.iter().map(|&v| Place::Value(id, v)));
             let used = used_values(func);
             for block in func.blocks.values() {
                 for &i in &block.insts {
@@ -653,6 +657,8 @@ impl<'a, 'm> Ways<'a, 'm> {
                 self.member_steps.extend(Self::place(id, *base).zip(result));
             }
             Op::Alloca { ty, .. } => {
+                let is_data = ty.is_some_and(|ty| fields::is_data(self.module, ty));
+                self.declared_data.extend(result.filter(|_| is_data));
                 if let Some(r) = result {
                     self.expect(r, *ty);
                     self.made.insert(r);

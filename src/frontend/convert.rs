@@ -43,8 +43,9 @@ pub struct Context<'m> {
     pub intrinsics: HashMap<Value<'m>, Intrinsic>,
     /// The names of parameters, by the function's symbol and the position.
     pub parameter_names: HashMap<(String, usize), String>,
-    /// What the variables are declared as that parameters are put in, in the same way.
-    pub parameter_types: HashMap<(String, usize), Vec<Meta<'m>>>,
+    /// What the variables are declared as that parameters are put in, and whether that is done whatever happens; in the
+    /// same way.
+    pub parameter_types: HashMap<(String, usize), Vec<(Meta<'m>, bool)>>,
     /// Under which kind of metadata an alloca has its declared type.
     pub type_kind: u32,
 }

@@ -7,9 +7,10 @@ use super::constants;
 use super::convert::Context;
 use super::layout::value_type;
 use super::llvm::{self, Opcode, TypeKind, Value, ValueKind};
+use super::types::Pointee;
 use lockpair_ir::{
     AssumptionKind, Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, TypeDef,
-    TypeId, ValueId,
+    ValueId,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -72,26 +73,37 @@ impl<'a, 'm> Body<'a, 'm> {
     fn declare_parameters(&mut self, function: Value<'m>) {
         let symbol = function.name().into_owned();
         for (position, value) in function.parameters().into_iter().enumerate() {
-            let Some(strukt) = self.put_in_variables(position, &symbol) else { continue };
-            let base = self.operand(value);
-            let op = Op::PtrAdd { base, offset: 0, scaled: Vec::new(), within: Some(strukt) };
-            if let declared @ Operand::Value(v) = self.compute(op, Ty::Ptr) {
-                self.function.as_struct.insert(v);
-                self.define(value, declared);
+            let param = self.operand(value);
+            match (self.put_in_variables(position, &symbol), param) {
+                (Some(Pointee::Struct(strukt)), _) => {
+                    let declared = self.declared_as(param, strukt);
+                    self.define(value, declared);
+                }
+                (Some(Pointee::Data), Operand::Value(v)) => _ = self.function.as_data.insert(v),
+                _ => {}
             }
         }
     }
 
-    /// The struct that variables are declared to point to which a parameter is put in that says nothing itself.
-    fn put_in_variables(&mut self, position: usize, symbol: &str) -> Option<TypeId> {
+    /// What variables are declared to point to which a parameter is put in that says nothing itself: if one is whatever
+    /// happens, and none says anything else.
+    fn put_in_variables(&mut self, position: usize, symbol: &str) -> Option<Pointee> {
         let types = &mut self.cx.layouts.types;
         let TypeDef::Ptr(to) = types.def(self.function.params.get(position)?.decl?) else { return None };
         if !matches!(types.def(*to), TypeDef::Void) {
             return None;
         }
-        let declared = self.cx.parameter_types.get(&(symbol.to_owned(), position))?;
-        let mut structs = declared.iter().filter_map(|&ty| types.pointee_struct(&mut self.cx.sources, ty));
-        structs.next().filter(|first| structs.all(|other| other == *first))
+        let variables = self.cx.parameter_types.get(&(symbol.to_owned(), position))?;
+        let mut known = None;
+        for &(ty, at_first) in variables {
+            match types.pointee(&mut self.cx.sources, ty) {
+                Pointee::Void => {}
+                Pointee::Other => return None,
+                pointee if known.is_some_and(|(first, _)| first != pointee) => return None,
+                pointee => known = Some((pointee, at_first || known.is_some_and(|(_, first)| first))),
+            }
+        }
+        known.filter(|(_, at_first)| *at_first).map(|(pointee, _)| pointee)
     }
 
     /// The id of a block that control can reach.

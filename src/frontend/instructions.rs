@@ -4,6 +4,7 @@ use super::convert::resolve_alias;
 use super::function::{Body, is_aggregate};
 use super::intrinsics::Intrinsic;
 use super::llvm::{AtomicBinOp, AtomicOrdering, Opcode, Predicate, Type, TypeKind, Value, ValueKind};
+use super::types::Pointee;
 use lockpair_ir::{BinOp, CmpOp, Mark, Op, Operand, Ordering, RmwOp, Ty, TypeId};
 
 impl<'m> Body<'_, 'm> {
@@ -92,23 +93,28 @@ impl<'m> Body<'_, 'm> {
         self.define(inst, result);
     }
 
-    /// A pointer, which the variable that it is stored to says is one to a struct.
+    /// A pointer, of which the variable that it is stored to says what it points to.
     pub fn as_declared(&mut self, inst: Value<'m>, pointer: Operand) -> Operand {
         let is_pointer = self.function.operand_ty(pointer) == Ty::Ptr;
         let declared = self.cx.llvm.attached(inst, self.cx.type_kind).filter(|_| is_pointer);
         let is_alloca = matches!(inst.opcode(), Opcode::LLVMAlloca);
         let Some(node) = declared.filter(|_| !is_alloca) else { return pointer };
-        match self.cx.layouts.types.pointee_struct(&mut self.cx.sources, node) {
-            Some(strukt) => {
-                let op = Op::PtrAdd { base: pointer, offset: 0, scaled: Vec::new(), within: Some(strukt) };
-                let declared = self.compute(op, Ty::Ptr);
-                if let Operand::Value(v) = declared {
-                    self.function.as_struct.insert(v);
-                }
-                declared
-            }
-            None => pointer,
+        match (self.cx.layouts.types.pointee(&mut self.cx.sources, node), pointer) {
+            (Pointee::Struct(strukt), _) => return self.declared_as(pointer, strukt),
+            (Pointee::Data, Operand::Value(v)) => _ = self.function.as_data.insert(v),
+            (Pointee::Data | Pointee::Void | Pointee::Other, _) => {}
         }
+        pointer
+    }
+
+    /// The pointer as one to the struct.
+    pub fn declared_as(&mut self, pointer: Operand, strukt: TypeId) -> Operand {
+        let op = Op::PtrAdd { base: pointer, offset: 0, scaled: Vec::new(), within: Some(strukt) };
+        let declared = self.compute(op, Ty::Ptr);
+        if let Operand::Value(v) = declared {
+            self.function.as_struct.insert(v);
+        }
+        declared
     }
 
     /// Something that C does not need.

@@ -54,8 +54,9 @@ pub struct Locals<'m> {
     pub types: Vec<Meta<'m>>,
     /// The names of parameters, by the function's symbol and the position.
     pub parameter_names: HashMap<(String, usize), String>,
-    /// What the variables are declared as that parameters are put in, in the same way.
-    pub parameter_types: HashMap<(String, usize), Vec<Meta<'m>>>,
+    /// What the variables are declared as that parameters are put in, and whether that is done at the beginning of the
+    /// function, whatever happens; in the same way.
+    pub parameter_types: HashMap<(String, usize), Vec<(Meta<'m>, bool)>>,
 }
 
 /// Runs everything on a module.
@@ -131,10 +132,12 @@ fn declare_values<'m>(
 ) {
     let kind = module.meta_kind(TYPE_KIND);
     for function in module.functions() {
-        let insts = function.blocks().into_iter().flat_map(|block| block.instructions());
-        let calls: Vec<Value<'_>> = insts.filter(|inst| is_debug_call(*inst)).collect();
+        let blocks = function.blocks().into_iter().enumerate();
+        let insts =
+            blocks.flat_map(|(n, block)| block.instructions().into_iter().map(move |inst| (n == 0, inst)));
+        let calls: Vec<(bool, Value<'_>)> = insts.filter(|(_, inst)| is_debug_call(*inst)).collect();
         let parameters = function.parameters();
-        for call in calls {
+        for (at_first, call) in calls {
             let value = module.value_in_meta_operand(call, 0);
             if value.is_some_and(later) {
                 continue;
@@ -149,7 +152,7 @@ fn declare_values<'m>(
                     }
                 } else if let Some(position) = parameters.iter().position(|parameter| *parameter == value) {
                     let key = (function.name().into_owned(), position);
-                    locals.parameter_types.entry(key).or_default().push(ty);
+                    locals.parameter_types.entry(key).or_default().push((ty, at_first));
                 }
             }
             call.erase();

@@ -56,6 +56,19 @@ struct Identity {
     is_union: bool,
 }
 
+/// What a pointer is declared to point to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Pointee {
+    /// A struct of which the layout is known.
+    Struct(TypeId),
+    /// Numbers, characters or pointers.
+    Data,
+    /// Nothing is said.
+    Void,
+    /// Anything else; or the type is no pointer.
+    Other,
+}
+
 /// The table of types, while it grows.
 pub struct Types<'m> {
     table: PrimaryMap<TypeId, TypeDef>,
@@ -218,11 +231,16 @@ impl<'m> Types<'m> {
         id
     }
 
-    /// The struct that a node declares a pointer to, if it does.
-    pub fn pointee_struct(&mut self, sources: &mut Sources<'m>, node: Meta<'m>) -> Option<TypeId> {
+    /// What a declared type points to.
+    pub fn pointee(&mut self, sources: &mut Sources<'m>, node: Meta<'m>) -> Pointee {
         let declared = self.declared(sources, Some(node));
-        let TypeDef::Ptr(to) = self.table[declared] else { return None };
-        matches!(&self.table[to], TypeDef::Struct(def) if def.size > 0).then_some(to)
+        let TypeDef::Ptr(to) = self.table[declared] else { return Pointee::Other };
+        match &self.table[to] {
+            TypeDef::Struct(def) if def.size > 0 => Pointee::Struct(to),
+            TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_) => Pointee::Data,
+            TypeDef::Void => Pointee::Void,
+            TypeDef::Struct(_) | TypeDef::Array { .. } | TypeDef::Func { .. } => Pointee::Other,
+        }
     }
 
     /// The parameter types and the result type of a `DISubroutineType`.

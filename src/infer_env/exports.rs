@@ -1,22 +1,23 @@
 //! Which exported functions are called by no other module: the files of the kernel's tree that mention a function, if one of
 //! them exports it. Text is enough for that, since a name that is found too often only keeps the function callable.
 //!
-//! A mention is the name, or a part of it that macros may complete (`##`). Only what declares a function in a header is
-//! none, so inline functions and macros count; comments do, too.
+//! A mention is the name, or a part of it that macros may complete (`##`) or, in a file that looks symbols up, that it begins
+//! with. Only what declares a function in a header is none, so inline functions and macros count; comments do, too. Of files that
+//! are in several modules nothing is said.
 
-use super::scan::{self, is_unit_test};
+use super::scan;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 /// The functions of the tree that only files of one directory mention, each with these.
 pub fn unshared(tree: &Path) -> BTreeMap<String, Vec<String>> {
-    let files = scan::files(tree, &["c", "h", "S", "rs"]);
+    let files = scan::files(tree, &["c", "h", "S", "rs"], ASIDE);
     let texts: Vec<(String, String)> = files
         .into_par_iter()
         .map(|file| (file.display().to_string(), scan::text(&tree.join(&file))))
-        .filter(|(_, text)| !is_unit_test(text))
         .collect();
+    let several = in_several_modules(tree, &texts);
     let exports: HashSet<&str> = texts.par_iter().flat_map_iter(|(_, text)| exported(text)).collect();
     let fragments = Fragments::of(&texts);
     let parts = fragments.parts(&exports);
@@ -28,8 +29,41 @@ pub fn unshared(tree: &Path) -> BTreeMap<String, Vec<String>> {
     for (name, file) in mentions.collect::<Vec<_>>() {
         users.entry(name).or_default().insert(file);
     }
-    let rows = users.into_iter().filter(|(_, files)| are_together(files));
+    let are_of_one =
+        |files: &BTreeSet<&str>| are_together(files) && !files.iter().any(|file| several.contains(*file));
+    let rows = users.into_iter().filter(|(_, files)| are_of_one(files));
     rows.map(|(name, files)| (name.to_owned(), files.into_iter().map(str::to_owned).collect())).collect()
+}
+
+/// Directories that no module is built from.
+const ASIDE: &[&str] = &["Documentation", "scripts", "usr"];
+
+/// C files of which code is in more than one module: objects that Makefiles put into several, and what others include.
+fn in_several_modules(tree: &Path, texts: &[(String, String)]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for makefile in scan::files(tree, &["Makefile", "Kbuild"], ASIDE) {
+        let dir = makefile.parent().map(|dir| dir.display().to_string()).unwrap_or_default();
+        let mut modules: HashMap<String, BTreeSet<String>> = HashMap::new();
+        for line in scan::text(&tree.join(&makefile)).replace("\\\n", " ").lines() {
+            let Some((module, objects)) = line.split_once('=') else { continue };
+            let module = module.trim_end_matches([' ', '\t', ':', '+', '?']).trim();
+            let Some((module, _)) = module.rsplit_once('-') else { continue };
+            for object in objects.split_whitespace().filter_map(|word| word.strip_suffix(".o")) {
+                let module = if module == "obj" { object } else { module };
+                modules.entry(object.to_owned()).or_default().insert(module.to_owned());
+            }
+        }
+        let several = modules.into_iter().filter(|(_, modules)| modules.len() > 1);
+        found.extend(several.map(|(object, _)| format!("{dir}/{object}.c")));
+    }
+    for (file, text) in texts {
+        let dir = Path::new(file).parent().unwrap_or(Path::new(""));
+        let includes = text
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("#include \"")?.strip_suffix(".c\""));
+        found.extend(includes.map(|name| scan::normal(&dir.join(format!("{name}.c")))));
+    }
+    found
 }
 
 /// What has more files than that is hardly one module.
@@ -101,6 +135,8 @@ fn mentioned<'e>(
     parts: &HashMap<&'e str, Vec<&'e str>>,
 ) -> HashSet<&'e str> {
     let header = file.ends_with(".h");
+    // Names that are put together when the kernel runs.
+    let by_name = text.contains("symbol_get(") || text.contains("symbol_request(");
     let mut found = HashSet::new();
     for (at, word) in words(text) {
         if let Some(&name) = exports.get(word)
@@ -109,6 +145,9 @@ fn mentioned<'e>(
             found.insert(name);
         }
         found.extend(parts.get(word).into_iter().flatten());
+        if by_name && word.len() > 3 && word.ends_with('_') {
+            found.extend(exports.iter().filter(|name| name.starts_with(word)));
+        }
     }
     found
 }
@@ -169,6 +208,17 @@ mod tests {
         );
         assert_eq!(row(&[("include/foo.h", "#define bar() foo_get()\n")]), None);
         assert_eq!(row(&[("arch/arm/foo.S", "\tbl foo_get\n")]), None);
+    }
+
+    #[test]
+    fn files_of_several_modules_call_from_each() {
+        let makefile =
+            ("drivers/foo/Makefile", "foo-y := core.o bus.o \\\n\tmore.o\nother-objs := more.o core.o\n");
+        assert_eq!(row(&[makefile]), None);
+        let makefile = ("drivers/foo/Makefile", "obj-m += foo.o\nfoo-y := core.o bus.o\nother-y := more.o\n");
+        assert!(row(&[makefile]).is_some());
+        assert_eq!(row(&[("drivers/bar/bar.c", "#include \"../foo/core.c\"\n")]), None);
+        assert_eq!(row(&[("drivers/bar/bar.c", "symbol_get(name(\"foo_%s\", which))\n")]), None);
     }
 
     #[test]

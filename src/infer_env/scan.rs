@@ -27,7 +27,7 @@ pub fn scan(
     functions: &BTreeSet<Symbol>,
     fields: &BTreeSet<Symbol>,
 ) -> Unseen {
-    let mut files = files(tree, &["c", "h"]);
+    let mut files = files(tree, &["c", "h"], ASIDE);
     files.retain(|file| !given.contains(file) && !is_foreign(file));
     let found = files.par_iter().map(|file| {
         let mut unseen = Unseen::default();
@@ -44,17 +44,33 @@ pub fn scan(
     })
 }
 
-/// The files of a kernel's tree that have one of these extensions, relative to the tree.
-pub fn files(tree: &Path, extensions: &[&str]) -> Vec<PathBuf> {
-    let is_aside = |name: &OsStr| ASIDE.iter().any(|aside| name == *aside);
+/// The files of a kernel's tree that have one of these extensions, or are called so, relative to the tree; without what
+/// lies in some of its directories.
+pub fn files(tree: &Path, extensions: &[&str], aside: &[&str]) -> Vec<PathBuf> {
+    let is_aside = |name: &OsStr| aside.iter().any(|aside| name == *aside);
     WalkDir::new(tree)
         .into_iter()
         .filter_entry(|entry| entry.depth() != 1 || !is_aside(entry.file_name()))
         .flatten()
         .map(walkdir::DirEntry::into_path)
-        .filter(|path| path.extension().is_some_and(|e| extensions.iter().any(|&of| e == of)))
+        .filter(|path| {
+            path.extension().or(path.file_name()).is_some_and(|e| extensions.iter().any(|&of| e == of))
+        })
         .map(|path| path.strip_prefix(tree).map(Path::to_owned).unwrap_or_default())
         .collect()
+}
+
+/// The path without steps back.
+pub fn normal(path: &Path) -> String {
+    let mut parts: Vec<&OsStr> = Vec::new();
+    for part in path.iter() {
+        match part.to_str() {
+            Some("..") => _ = parts.pop(),
+            Some(".") => {}
+            _ => parts.push(part),
+        }
+    }
+    parts.iter().collect::<PathBuf>().display().to_string()
 }
 
 /// What is in a file; nothing if it cannot be read.

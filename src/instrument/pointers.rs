@@ -125,7 +125,8 @@ impl Executor<'_, '_> {
         let addr = values::advance(self.terms(), base.addr, delta);
         let path = self.embedded_path(base.path, inside, within);
         let inner = base.filter_path(path.is_some());
-        let bits = scaled.iter().all(|&(index, scale)| scale == 8 && is_word_of_bit(act.func, index));
+        let is_word = |index| matches!(index, Operand::Value(v) if act.func.words_of_bits.contains(&v));
+        let bits = scaled.iter().all(|&(index, _)| is_word(index));
         let typed = within.is_some() || self.indexes_array(inner, i128::from(offset), scaled, bits);
         let span = self.span(inner, i128::from(offset), inside, within, typed);
         let path = path.or_else(|| within.filter(|&s| !self.is_amid(base.path, s)).map(|s| (s, inside)));
@@ -188,10 +189,24 @@ impl Executor<'_, '_> {
                     let size = module.size_of(elem).max(1) as i64;
                     at > 0 || size > 1 && scaled.iter().all(|(_, scale)| scale % size == 0)
                 }
-                TypeDef::Int { bits: 64, .. } => at > 0 && (bit || seeded(Fault::IndexStaysInLong)),
+                // Longs that follow each other may be one bitmap.
+                TypeDef::Int { bits: 64, .. } => {
+                    let is_bit = bit && !self.is_long_at(strukt, at + 8);
+                    at > 0 && (is_bit || seeded(Fault::IndexStaysInLong))
+                }
                 _ => false,
             }
         })
+    }
+
+    /// Whether a member of the struct that has the byte is a long, or an array of these.
+    fn is_long_at(&self, strukt: TypeId, at: u64) -> bool {
+        let module = self.cx.module;
+        let mut ty = self.member_at(strukt, at).map(|member| member.ty);
+        while let Some(TypeDef::Array { elem, .. }) = ty.map(|ty| &module.types[ty]) {
+            ty = Some(*elem);
+        }
+        ty.is_some_and(|ty| matches!(module.types[ty], TypeDef::Int { bits: 64, .. }))
     }
 
     /// Whether a struct of the type, which the code takes the pointer for, would begin amid another of the type
@@ -367,18 +382,5 @@ fn signed_branches(terms: &mut lockpair_smt::Terms, t: TermId, bits: u16) -> Ter
             }
             values::signed(terms, t, bits)
         }
-    }
-}
-
-/// Whether an index is that of the word that has some bit of a bitmap, whose words have 64: a bitmap ends where its member
-/// does (assumption `in-bounds`).
-fn is_word_of_bit(func: &Function, index: Operand) -> bool {
-    let Operand::Value(value) = index else { return false };
-    let op = func.values[value].inst.map(|inst| &func.insts[inst].op);
-    let by = |operand: &Operand, n: u128| matches!(operand, Operand::Int { value, .. } if *value == n);
-    match op {
-        Some(Op::Bin(BinOp::AShr | BinOp::LShr, _, shift)) => by(shift, 6),
-        Some(Op::Bin(BinOp::UDiv, _, divisor)) => by(divisor, 64),
-        _ => false,
     }
 }

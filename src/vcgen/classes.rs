@@ -85,14 +85,9 @@ enum Settling {
 
 impl Settling {
     fn of(facts: &origins::Facts, site: &Site) -> Settling {
-        let (func, inst) = site.inst;
         if site.write {
-            let outside = facts.module.funcs[func].insts[inst].op.is_outside();
-            return if outside || seeded(Fault::SettledForAll) {
-                Settling::Outside
-            } else {
-                Settling::Neither
-            };
+            let outside = origins::is_by_outside(facts, site);
+            return if outside { Settling::Outside } else { Settling::Neither };
         }
         let member = fields::of_shape(facts.module, facts.layout, site.shape);
         member.filter(|f| facts.settled.contains(f)).map_or(Settling::Neither, Settling::Reads)

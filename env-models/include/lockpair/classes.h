@@ -24,7 +24,7 @@ struct watchdog_device {
 	struct device *parent;
 	const struct watchdog_info *info;
 	const struct watchdog_ops *ops;
-	unsigned int timeout, pretimeout, min_timeout, max_timeout;
+	unsigned int bootstatus, timeout, pretimeout, min_timeout, max_timeout, min_hw_heartbeat_ms;
 	void *driver_data;
 	struct notifier_block restart_nb;
 	void *wd_data;
@@ -42,6 +42,7 @@ int watchdog_init_timeout(struct watchdog_device *wdd, unsigned int timeout, str
 
 struct rtc_time { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
 struct rtc_wkalrm { unsigned char enabled, pending; struct rtc_time time; };
+struct rtc_param { u64 param, uvalue; u32 index; };
 struct rtc_class_ops {
 	int (*ioctl)(struct device *dev, unsigned int cmd, unsigned long arg);
 	int (*read_time)(struct device *dev, struct rtc_time *tm);
@@ -52,6 +53,8 @@ struct rtc_class_ops {
 	int (*alarm_irq_enable)(struct device *dev, unsigned int enabled);
 	int (*read_offset)(struct device *dev, long *offset);
 	int (*set_offset)(struct device *dev, long offset);
+	int (*param_get)(struct device *dev, struct rtc_param *param);
+	int (*param_set)(struct device *dev, struct rtc_param *param);
 };
 struct rtc_device { struct device dev; const struct rtc_class_ops *ops; time64_t range_min; u64 range_max; };
 struct rtc_device *devm_rtc_allocate_device(struct device *dev);

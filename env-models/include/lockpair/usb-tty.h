@@ -120,7 +120,7 @@ int usb_lock_device_for_reset(struct usb_device *dev, const struct usb_interface
 #define usb_lock_device(udev) device_lock(&(udev)->dev)
 #define usb_unlock_device(udev) device_unlock(&(udev)->dev)
 
-struct usb_serial { struct usb_device *dev; struct usb_interface *interface, *sibling; void *private; };
+struct usb_serial { struct usb_device *dev; struct usb_interface *interface, *sibling; struct usb_serial_driver *type; void *private; };
 struct usb_serial_endpoints;
 struct usb_serial_port {
 	struct usb_serial *serial;
@@ -162,6 +162,7 @@ struct usb_serial_driver {
 	void (*write_bulk_callback)(struct urb *urb);
 	void (*read_int_callback)(struct urb *urb);
 	void (*write_int_callback)(struct urb *urb);
+	void (*init_termios)(struct tty_struct *tty);
 	void (*process_read_urb)(struct urb *urb);
 	void (*throttle)(struct tty_struct *tty);
 	void (*unthrottle)(struct tty_struct *tty);

@@ -219,7 +219,12 @@ impl Site<'_> {
             Operand::Int { value, .. } => (word_offset(value), Vec::new()),
             _ => {
                 let six = Operand::int(LONG, 6);
-                (0, vec![(self.temp(Op::Bin(BinOp::AShr, nr, six), Ty::Int(LONG)), 8)])
+                let word = self.temp(Op::Bin(BinOp::AShr, nr, six), Ty::Int(LONG));
+                self.func.words_of_bits.extend(match word {
+                    Operand::Value(v) => Some(v),
+                    _ => None,
+                });
+                (0, vec![(word, 8)])
             }
         };
         let place = if offset == 0 && scaled.is_empty() {

@@ -23,7 +23,7 @@ use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::linked::{self, Reached};
 use super::objects::Objects;
-use super::points_to::{PointsTo, RegionId};
+use super::points_to::{PointsTo, RegionId, static_path};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Given, LoadVars, SharedLoad, Site, Thread};
 use crate::instrument::values;
@@ -195,6 +195,26 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
         };
         ledger.record(kind, format!("{} owns what it points to", fields::name(facts.module, field)), None);
     }
+}
+
+/// Whether a function outside of the module writes there that leaves settled members alone: nobody chooses its time but itself.
+/// Who hands it the very address of such a member does.
+pub fn is_by_outside(facts: &Facts, site: &Site) -> bool {
+    let module = facts.module;
+    let (func, inst) = site.inst;
+    let is_function = match &module.funcs[func].insts[inst].op {
+        Op::External { name, .. } => module.func_named(name).is_some(),
+        op => op.is_outside(),
+    };
+    let names_member = |(func, value): (FuncId, ValueId)| {
+        let func = &module.funcs[func];
+        let place =
+            static_path(module, func, Operand::Value(value)).filter(|_| !func.as_struct.contains(&value));
+        let bytes = place.map(|(strukt, lo)| Shape::In { strukt, lo, hi: lo + 1 });
+        let member = bytes.and_then(|shape| fields::of_shape(module, facts.layout, shape));
+        member.is_some_and(|member| facts.settled.contains(&member))
+    };
+    is_function && !site.through.is_some_and(names_member) || seeded(Fault::SettledForAll)
 }
 
 /// Whether accesses of these shapes through pointers of these origins may touch a common byte, as far as

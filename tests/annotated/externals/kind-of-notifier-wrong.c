@@ -27,7 +27,7 @@ extern struct blocking_notifier_head board_chain;
 static int any_event(struct notifier_block *nb, unsigned long is_other, void *p)
 {
 	if (is_other)
-		((struct other *)p)->speed = 0;
+		((struct other *)p)->speed = 0; // RACE!
 	kfree(p); // RACE!
 	return 0;
 }
@@ -39,7 +39,7 @@ int demo_init_nb(void)
 EXPORT_SYMBOL(demo_init_nb);
 int demo_fire(int id)
 {
-	return blocking_notifier_call_chain(&board_chain, 1, xa_load(&xa, id));
+	return blocking_notifier_call_chain(&board_chain, 1, xa_load(&xa, id)); // RACE: nobody knows what others do to what they get
 }
 EXPORT_SYMBOL(demo_fire);
 void *demo_find(int id)

@@ -26,7 +26,7 @@ EXPORT_SYMBOL(other_set);
 void any_del(void *p, int is_other)
 {
 	if (is_other)
-		((struct other *)p)->speed = 0;
+		((struct other *)p)->speed = 0; // RACE!
 	kfree(p); // RACE!
 }
 EXPORT_SYMBOL(any_del);

@@ -21,13 +21,13 @@ int demo_init_nb(void)
 EXPORT_SYMBOL(demo_init_nb);
 int demo_fire(struct device *dev)
 {
-	struct demo *demo = dev_get_drvdata(dev);
-	return blocking_notifier_call_chain(&board_chain, 1, demo);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: nobody knows what others do to what they get
+	return blocking_notifier_call_chain(&board_chain, 1, demo); // RACE: nobody knows what others do to what they get
 }
 EXPORT_SYMBOL(demo_fire);
 int demo_count(struct device *dev)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: nobody knows what others do to what they get
 	int n;
 	mutex_lock(&lock);
 	n = demo->count; // RACE!

@@ -12,7 +12,7 @@ int demo_set(int id)
 	void *p = kzalloc(sizeof(struct demo), GFP_KERNEL);
 	if (!p) return -ENOMEM;
 	xa_store(&xa, id, p, GFP_KERNEL);
-	if (!chip_ready(the_chip)) {
+	if (!chip_ready(the_chip)) { // RACE: nobody knows what the function does to the chip
 		kfree(p); // RACE!
 		return -EIO;
 	}

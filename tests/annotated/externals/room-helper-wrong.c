@@ -26,13 +26,13 @@ static void *demo_make(struct platform_device *pdev, size_t size)
 	void *made = kzalloc(size, GFP_KERNEL);
 
 	if (made)
-		platform_set_drvdata(pdev, made);
+		platform_set_drvdata(pdev, made); // RACE!
 	return made;
 }
 
 void demo_start(struct platform_device *pdev, struct room *room)
 {
-	platform_set_drvdata(pdev, room_of(room));
+	platform_set_drvdata(pdev, room_of(room)); // RACE!
 }
 EXPORT_SYMBOL(demo_start);
 
@@ -46,7 +46,7 @@ EXPORT_SYMBOL(demo_start_other);
 
 void demo_set(struct platform_device *pdev)
 {
-	struct demo *demo = platform_get_drvdata(pdev);
+	struct demo *demo = platform_get_drvdata(pdev); // RACE!
 
 	mutex_lock(&lock);
 	demo->level = 3; // RACE!

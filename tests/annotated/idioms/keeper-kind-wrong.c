@@ -19,9 +19,9 @@ EXPORT_SYMBOL(demo_make);
 int demo_clone(int id, void *to)
 {
 	struct demo *demo = xa_load(&xa, id);
-	if (((struct head *)to)->kind != 1)
+	if (((struct head *)to)->kind != 1) // RACE!
 		return -EINVAL;
-	memcpy(to, demo, sizeof(*demo));
+	memcpy(to, demo, sizeof(*demo)); // RACE!
 	return 0;
 }
 EXPORT_SYMBOL(demo_clone);
