@@ -488,6 +488,20 @@ fn what_no_other_module_mentions_is_called_by_none() {
 }
 
 #[test]
+fn a_function_may_be_called_by_another_name() {
+    let mut b = Build::new();
+    let f = b.func("here", 1);
+    b.module.funcs[f].exported = true;
+    b.global("__ksymtab_here", None, &[]);
+    let roles = |aliases: &[(String, lockpair_ir::FuncId)]| {
+        let found = find(&b.module, aliases, &env().unshared("here", "/src/drv.c"), &Options::default());
+        found.map(|found| found.items.values().map(|ep| ep.role.clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(roles(&[("elsewhere".to_owned(), f)]).unwrap(), ["exported"]);
+    assert!(roles(&[]).is_err(), "nobody calls it");
+}
+
+#[test]
 fn static_functions_that_must_be_kept_escape() {
     let mut b = Build::new();
     let f = b.func("called_by_assembly", 1);

@@ -220,10 +220,9 @@ impl Site<'_> {
             _ => {
                 let six = Operand::int(LONG, 6);
                 let word = self.temp(Op::Bin(BinOp::AShr, nr, six), Ty::Int(LONG));
-                self.func.words_of_bits.extend(match word {
-                    Operand::Value(v) => Some(v),
-                    _ => None,
-                });
+                if let Operand::Value(v) = word {
+                    self.func.words_of_bits.insert(v);
+                }
                 (0, vec![(word, 8)])
             }
         };
