@@ -186,7 +186,8 @@ impl Executor<'_, '_> {
     }
 
     /// What an own object holds. Where that is not known, pointers that were there before are lost: it may
-    /// be anything that code outside or nobody has put into that member.
+    /// be anything that code outside or nobody has put into that member. What is narrower than a pointer is none of
+    /// them, unless it is a part of one that lies there.
     pub(super) fn private_load(
         &mut self,
         state: &mut State,
@@ -208,7 +209,12 @@ impl Executor<'_, '_> {
                 Some(v) => v,
                 None => {
                     // A part of a pointer, or more than one: we do not follow it there.
-                    self.lose_pointers(state, *id);
+                    match at {
+                        Some(at) if ty.bytes() < Ty::Ptr.bytes() => {
+                            self.lose_pointers_in(state, *id, at, ty.bytes());
+                        }
+                        _ => self.lose_pointers(state, *id),
+                    }
                     let size = self.terms().int(i128::from(ty.bytes()));
                     let (shape, _) = self.shape(p, Extent::Bytes(size), Some(ty.bytes()));
                     let addr = Addr { obj: self.local_term(*id), off: p.addr.off };
