@@ -96,4 +96,6 @@ pub struct Field {
     pub bits: Option<u16>,
     /// The declared type.
     pub ty: TypeId,
+    /// The typedef of a header of the kernel by which a pointer to a function is declared; else empty.
+    pub alias: String,
 }

@@ -81,8 +81,9 @@ pub fn resolve(
     for (id, func) in module.funcs.iter() {
         for &i in func.blocks.values().flat_map(|b| &b.insts) {
             if let Op::Call { callee: Callee::Indirect(target, outside), args } = &func.insts[i].op {
-                let call =
-                    Call { module, args: args.len(), prototype: declared::prototype(module, func, *target) };
+                let gives = func.insts[i].result.map(|value| func.values[value].ty);
+                let prototype = declared::prototype(module, func, *target);
+                let call = Call { module, args: args.len(), result: gives, prototype };
                 let found = targets(&call, &flow, flow.pointees(id, *target)).or_else(*outside);
                 ledger.record(AssumptionKind::IndirectCall, found.subject(), func.insts[i].loc);
                 result.targets.insert((id, i), found.targets);
@@ -123,21 +124,24 @@ struct Call<'m> {
     module: &'m Module,
     /// The number of arguments.
     args: usize,
+    /// What it gives.
+    result: Option<Ty>,
     /// What the pointer's functions are declared to take.
     prototype: Option<&'m [TypeId]>,
 }
 
 impl Call<'_> {
-    /// Whether the function may be called so: it takes as many parameters, and none that is declared to be something else.
-    /// (The kernel checks prototypes at calls, kCFI.)
+    /// Whether the function may be called so: it takes as many parameters, and none that is declared to be something else,
+    /// and gives no pointer for a number, or a number of another size. (The kernel checks prototypes at calls, kCFI.)
     fn suits(&self, f: FuncId) -> bool {
         let func = &self.module.funcs[f];
         if func.variadic {
             return true;
         }
+        let other_result = func.ret.zip(self.result).is_some_and(|(a, b)| a != b);
         let declared = func.params.iter().map(|p| p.decl);
         let mut pairs = declared.zip(self.prototype.unwrap_or_default());
-        func.params.len() == self.args && pairs.all(|(a, &b)| a.is_none_or(|a| self.may_stand_for(a, b)))
+        func.params.len() == self.args && !other_result && pairs.all(|(a, &b)| a.is_none_or(|a| self.may_stand_for(a, b)))
     }
 
     /// Whether who passes the one may mean the other: anything may be a pointer to characters or to nothing.

@@ -358,6 +358,7 @@ impl<'m> Layouts<'m> {
                 offset: self.module.offset_of(ty, index as u32),
                 bits: None,
                 ty: self.type_of(element),
+                alias: String::new(),
             })
             .collect();
         self.types.set_fields(id, fields);

@@ -410,9 +410,22 @@ impl<'m> Types<'m> {
     }
 
     fn field(&mut self, sources: &mut Sources<'m>, member: Meta<'m>) -> Field {
-        let ty = self.shallow(sources, operand(&member.operands(), BASE), "");
+        let declared = operand(&member.operands(), BASE);
+        let ty = self.shallow(sources, declared, "");
         let bits = member.is_bit_field().then(|| u16::try_from(member.size_in_bits()).unwrap_or(u16::MAX));
-        Field { name: member.type_name().into_owned(), offset: member.offset_in_bits() / 8, bits, ty }
+        let alias = declared.and_then(|node| self.function_alias(sources, node)).unwrap_or_default();
+        Field { name: member.type_name().into_owned(), offset: member.offset_in_bits() / 8, bits, ty, alias }
+    }
+
+    /// The typedef that a header of the kernel gives to pointers to a kind of functions, if the node is one. A
+    /// driver's own may have any name.
+    fn function_alias(&mut self, sources: &mut Sources<'m>, node: Meta<'m>) -> Option<String> {
+        let is_alias = matches!(node.kind(), MetaKind::LLVMDIDerivedTypeMetadataKind) && node.tag() == tag::TYPEDEF;
+        let ty = is_alias.then(|| self.shallow(sources, Some(node), ""))?;
+        let TypeDef::Ptr(to) = self.table[ty] else { return None };
+        let file = sources.file(node.scope_file());
+        let is_kernels = matches!(sources.known(file), Known::Everywhere);
+        (is_kernels && matches!(self.table[to], TypeDef::Func { .. })).then(|| node.type_name().into_owned())
     }
 }
 

@@ -210,6 +210,7 @@ impl Executor<'_, '_> {
                 None => {
                     // A part of a pointer, or more than one: we do not follow it there.
                     match at {
+                        Some(_) if ty.bytes() < Ty::Ptr.bytes() && seeded(Fault::HalvesLoseNothing) => {}
                         Some(at) if ty.bytes() < Ty::Ptr.bytes() => {
                             self.lose_pointers_in(state, *id, at, ty.bytes());
                         }

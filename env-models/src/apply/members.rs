@@ -1,12 +1,14 @@
 //! Calls through members of structs whose functions are the kernel's (`adap->algo->functionality(adap)`): a row named
-//! `struct.member` says what such a function does. The functions of the module that are in the member are called as ever;
-//! the row is for those that are not of the module.
+//! `struct.member` says what such a function does, and one named `typedef.name` (`typedef.se_io_cb_t`) the same of all members that
+//! are declared so and have no row of their own. The functions of the module that are in the member are called as ever; the row is
+//! for those that are not of the module.
 //!
 //! Each such call gets a function of its own that does what the row says, so that all later stages see a call of one
 //! function more. Its accesses are where the call is.
 
 use lockpair_ir::{
-    Block, Callee, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, Terminator, Ty, ValueDef,
+    Block, Callee, Field, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, StructDef, Terminator, Ty,
+    ValueDef,
 };
 use std::collections::HashMap;
 
@@ -44,8 +46,7 @@ fn calls(module: &Module, model: &Model) -> Vec<MemberCall> {
     for (id, func) in module.funcs.iter() {
         for &inst in func.blocks.values().flat_map(|block| &block.insts) {
             if let Op::Call { callee: Callee::Indirect(pointer, None), .. } = &func.insts[inst].op
-                && let Some(row) = member(module, func, *pointer)
-                && model.exact(&row).is_some()
+                && let Some(row) = rows(module, func, *pointer).into_iter().find(|row| model.exact(row).is_some())
             {
                 found.push(MemberCall { func: id, inst, row });
             }
@@ -54,18 +55,26 @@ fn calls(module: &Module, model: &Model) -> Vec<MemberCall> {
     found
 }
 
-/// The member that a pointer was read from, as `struct.member`.
-fn member(module: &Module, func: &Function, pointer: Operand) -> Option<String> {
+/// The rows that may speak of the functions behind a pointer that was read from a member, by name, the best first.
+fn rows(module: &Module, func: &Function, pointer: Operand) -> Vec<String> {
+    let Some((strukt, field)) = member(module, func, pointer) else { return Vec::new() };
+    // A struct of one file that shares the name is another one; one of a header may be that of a driver in several modules.
+    let by_member = (!strukt.opaque).then(|| format!("{}.{}", strukt.name, field.name));
+    let by_typedef = (!field.alias.is_empty()).then(|| format!("typedef.{}", field.alias));
+    by_member.into_iter().chain(by_typedef).collect()
+}
+
+/// The member that a pointer was read from.
+fn member<'m>(module: &'m Module, func: &Function, pointer: Operand) -> Option<(&'m StructDef, &'m Field)> {
     let defined = |operand: Operand| match operand {
         Operand::Value(value) => func.values[value].inst.map(|inst| &func.insts[inst].op),
         _ => None,
     };
     let Op::Load { addr, .. } = defined(pointer)? else { return None };
     let Op::PtrAdd { offset, scaled, within: Some(strukt), .. } = defined(*addr)? else { return None };
-    // A struct of one file that shares the name is another one; one of a header may be that of a driver in several modules.
-    let def = module.as_struct(*strukt).filter(|def| !def.opaque)?;
+    let def = module.as_struct(*strukt)?;
     let field = def.fields.iter().find(|field| i64::try_from(field.offset) == Ok(*offset))?;
-    scaled.is_empty().then(|| format!("{}.{}", def.name, field.name))
+    scaled.is_empty().then_some((def, field))
 }
 
 /// A function with the parameters and the result of a call, that calls `row` with them.

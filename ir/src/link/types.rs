@@ -428,7 +428,7 @@ impl<'u> Table<'u> {
 
     fn field(&mut self, node: NodeId, field: &Field) -> Field {
         let ty = self.place(self.nodes.part(node, field.ty));
-        Field { ty, name: field.name.clone(), ..*field }
+        Field { ty, name: field.name.clone(), alias: field.alias.clone(), ..*field }
     }
 
     /// Of several structs with one tag, the one that is not private to the module keeps it: that is the one

@@ -376,7 +376,8 @@ impl Parser {
         self.punct(':')?;
         let ty = self.id("ty")?;
         let bits = if self.eat_word("bits") { Some(self.int()?) } else { None };
-        Ok(Field { name: self.string()?, offset, bits, ty })
+        let alias = if self.eat_word("as") { self.string()? } else { String::new() };
+        Ok(Field { name: self.string()?, offset, bits, ty, alias })
     }
 
     fn global(&mut self) -> Parsed<Global> {

@@ -88,6 +88,9 @@ impl Display for Field {
         if let Some(bits) = self.bits {
             write!(f, " bits {bits}")?;
         }
+        if !self.alias.is_empty() {
+            write!(f, " as {}", Quoted(&self.alias))?;
+        }
         write!(f, " {}", Quoted(&self.name))
     }
 }

@@ -34,7 +34,7 @@ fn module_with_structs(model: &Model) -> Module {
         let names = members.iter().filter(|(t, _)| *t == tag).map(|(_, name)| name.clone());
         let fields: Vec<Field> = (0..)
             .zip(names)
-            .map(|(i, name)| Field { name, offset: i * 8, bits: None, ty: pointer })
+            .map(|(i, name)| Field { name, offset: i * 8, bits: None, ty: pointer, alias: String::new() })
             .collect();
         let size = fields.len() as u64 * 8;
         module.types.push(TypeDef::Struct(StructDef {
