@@ -141,7 +141,9 @@ impl Call<'_> {
         let other_result = func.ret.zip(self.result).is_some_and(|(a, b)| a != b);
         let declared = func.params.iter().map(|p| p.decl);
         let mut pairs = declared.zip(self.prototype.unwrap_or_default());
-        func.params.len() == self.args && !other_result && pairs.all(|(a, &b)| a.is_none_or(|a| self.may_stand_for(a, b)))
+        func.params.len() == self.args
+            && !other_result
+            && pairs.all(|(a, &b)| a.is_none_or(|a| self.may_stand_for(a, b)))
     }
 
     /// Whether who passes the one may mean the other: anything may be a pointer to characters or to nothing.

@@ -420,7 +420,8 @@ impl<'m> Types<'m> {
     /// The typedef that a header of the kernel gives to pointers to a kind of functions, if the node is one. A
     /// driver's own may have any name.
     fn function_alias(&mut self, sources: &mut Sources<'m>, node: Meta<'m>) -> Option<String> {
-        let is_alias = matches!(node.kind(), MetaKind::LLVMDIDerivedTypeMetadataKind) && node.tag() == tag::TYPEDEF;
+        let is_alias =
+            matches!(node.kind(), MetaKind::LLVMDIDerivedTypeMetadataKind) && node.tag() == tag::TYPEDEF;
         let ty = is_alias.then(|| self.shallow(sources, Some(node), ""))?;
         let TypeDef::Ptr(to) = self.table[ty] else { return None };
         let file = sources.file(node.scope_file());

@@ -51,7 +51,13 @@ impl Build {
         let mut size = 0;
         let mut fields = Vec::new();
         for (name, ty) in members {
-            fields.push(Field { name: (*name).to_owned(), offset: size, bits: None, ty: *ty, alias: String::new() });
+            fields.push(Field {
+                name: (*name).to_owned(),
+                offset: size,
+                bits: None,
+                ty: *ty,
+                alias: String::new(),
+            });
             size += self.module.size_of(*ty);
         }
         let name = name.to_owned();

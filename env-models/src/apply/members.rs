@@ -7,8 +7,8 @@
 //! function more. Its accesses are where the call is.
 
 use lockpair_ir::{
-    Block, Callee, Field, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, StructDef, Terminator, Ty,
-    ValueDef,
+    Block, Callee, Field, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, StructDef, Terminator,
+    Ty, ValueDef,
 };
 use std::collections::HashMap;
 
@@ -46,7 +46,8 @@ fn calls(module: &Module, model: &Model) -> Vec<MemberCall> {
     for (id, func) in module.funcs.iter() {
         for &inst in func.blocks.values().flat_map(|block| &block.insts) {
             if let Op::Call { callee: Callee::Indirect(pointer, None), .. } = &func.insts[inst].op
-                && let Some(row) = rows(module, func, *pointer).into_iter().find(|row| model.exact(row).is_some())
+                && let Some(row) =
+                    rows(module, func, *pointer).into_iter().find(|row| model.exact(row).is_some())
             {
                 found.push(MemberCall { func: id, inst, row });
             }

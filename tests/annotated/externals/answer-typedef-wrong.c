@@ -39,10 +39,10 @@ static int demo_se_io(struct nfc_hci_dev *hdev, u32 index, u8 *apdu, size_t leng
 {
 	struct demo *demo = nfc_hci_get_clientdata(hdev);
 
-	demo->cb = cb;
-	demo->own = cb;
-	demo->context = context;
-	demo->inner = demo_told;
+	demo->cb = cb; // RACE!
+	demo->own = cb; // RACE!
+	demo->context = context; // RACE!
+	demo->inner = demo_told; // RACE!
 	return 0;
 }
 
@@ -52,7 +52,7 @@ static int demo_event_received(struct nfc_hci_dev *hdev, u8 pipe, u8 event, stru
 
 	demo->cb(demo->context, demo->answer, 1, 0); // RACE!
 	demo->own(demo->context, demo->other, 1, 0); // RACE!
-	demo->inner(demo, NULL, 0, 0);
+	demo->inner(demo, NULL, 0, 0); // RACE!
 	return 0;
 }
 

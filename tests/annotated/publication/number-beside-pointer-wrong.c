@@ -25,8 +25,8 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 	frame->place.data = kmalloc(sizeof(int), GFP_KERNEL);
 	if (frame->place.data) {
 		frame->tail += 1;
-		shared.half[0] = frame->place.half[0];
-		shared.half[1] = frame->place.half[1];
+		shared.half[0] = frame->place.half[0]; // RACE!
+		shared.half[1] = frame->place.half[1]; // RACE!
 		*frame->place.data = len; // RACE!
 	}
 	return len;
