@@ -36,6 +36,8 @@ faults! {
     ReleaseIgnored,
     /// A release gives back only the lock of the very same term (rule 4).
     ReleaseSyntactic,
+    /// What an iteration stores in a thread's own object, the next one does not find there.
+    LoopStoresNothing,
     /// What is read of a pointer by halves says nothing of where it goes.
     HalvesLoseNothing,
     /// What a called function gives back stays held in the caller.

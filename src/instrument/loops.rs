@@ -9,13 +9,16 @@ use crate::fault::{Fault, seeded};
 use lockpair_ir::cfg::{Cfg, Loop};
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What the body of a loop was seen to change.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Modified {
     contents: BTreeSet<Key>,
+    /// Of such an object, those from before the loop to which it points at the end of the body: the next iteration may
+    /// find them there, under another name.
+    stored: BTreeMap<Key, BTreeSet<Key>>,
     held: BTreeSet<Key>,
     /// In a procedure: locks that the body mentioned first, once, and again when it knew those of the first time:
     /// their addresses are made in the body.
@@ -107,6 +110,7 @@ impl Executor<'_, '_> {
                 && state.memory.object(local).is_some()
             {
                 self.forget_content(state, local);
+                self.remember_stored(&modified, state, local);
             }
             if modified.published.contains(&key) && !seeded(Fault::LoopPublishedKept) {
                 let maybe = self.thread.terms.fresh("published", Sort::Bool, None);
@@ -124,6 +128,19 @@ impl Executor<'_, '_> {
             remade.into_iter().for_each(|lock| self.give_back_anywhere(state, lock));
         }
         self.forget_events(&modified, state);
+    }
+
+    /// What earlier iterations have stored in the object may be there.
+    fn remember_stored(&mut self, modified: &Modified, state: &mut State, local: usize) {
+        let Some(stored) =
+            modified.stored.get(&self.locals[local].key).filter(|_| !seeded(Fault::LoopStoresNothing))
+        else {
+            return;
+        };
+        for target in (0..self.locals.len()).filter(|&id| stored.contains(&self.locals[id].key)) {
+            let addr = Addr { obj: self.local_term(target), off: self.thread.terms.int(0) };
+            state.memory.object_mut(local).lurk(Pointer { addr, path: None, span: None });
+        }
     }
 
     /// In a procedure: locks of this kind, nobody knows which, were given back.
@@ -173,6 +190,8 @@ impl Executor<'_, '_> {
                 && x != y
             {
                 found.contents.insert(key);
+                let targets = y.pointers().flat_map(|p| self.objects(p.addr.obj).0).filter(|&id| id < locals);
+                found.stored.entry(key).or_default().extend(targets.map(|id| self.locals[id].key));
             }
             if self.flags_differ(&before.published, &after.published, local) {
                 found.published.insert(key);
@@ -201,6 +220,9 @@ impl Executor<'_, '_> {
         }
         let known = self.learned.entry((id, head)).or_default();
         known.contents.extend(found.contents);
+        for (key, targets) in found.stored {
+            known.stored.entry(key).or_default().extend(targets);
+        }
         known.held.extend(found.held);
         for key in found.remade {
             if !known.mentioned.insert(key) {
@@ -232,7 +254,13 @@ impl Executor<'_, '_> {
 impl Modified {
     fn size(&self) -> usize {
         let locks = self.held.len() + self.mentioned.len() + self.remade.len();
-        self.contents.len() + locks + self.events.len() + self.published.len() + usize::from(self.cpu)
+        let stored: usize = self.stored.values().map(BTreeSet::len).sum();
+        self.contents.len()
+            + stored
+            + locks
+            + self.events.len()
+            + self.published.len()
+            + usize::from(self.cpu)
     }
 }
 

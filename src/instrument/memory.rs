@@ -24,6 +24,8 @@ pub struct Content {
     cells: BTreeMap<(u64, u64), Val>,
     /// Whether the bytes that no cell covers are zero; else they are arbitrary.
     zero: bool,
+    /// Own objects to which arbitrary bytes may point: what earlier iterations of a loop have stored there.
+    lurking: Vec<Pointer>,
 }
 
 impl Memory {
@@ -58,12 +60,14 @@ impl Memory {
 impl Content {
     /// A fresh object.
     pub fn new(zero: bool) -> Content {
-        Content { cells: BTreeMap::new(), zero }
+        Content { zero, ..Content::default() }
     }
 
     /// The content of two objects as far as they agree on the bytes outside of all cells.
     pub fn joined(a: &Content, b: &Content) -> Content {
-        Content { cells: BTreeMap::new(), zero: a.zero && b.zero }
+        let mut lurking = a.lurking.clone();
+        lurking.extend(b.lurking.iter().filter(|p| !a.lurking.contains(p)));
+        Content { cells: BTreeMap::new(), zero: a.zero && b.zero, lurking }
     }
 
     /// All cells.
@@ -130,14 +134,22 @@ impl Content {
         *self = Content::new(false);
     }
 
+    /// Notes a pointer that may lie in bytes that are arbitrary.
+    pub fn lurk(&mut self, p: Pointer) {
+        if !self.lurking.contains(&p) {
+            self.lurking.push(p);
+        }
+    }
+
     /// The pointers that are stored in the object.
     pub fn pointers(&self) -> impl Iterator<Item = Pointer> {
         self.pointers_in(0, u64::MAX)
     }
 
-    /// The pointers that are stored there, in part or as a whole.
+    /// The pointers that are stored there, in part or as a whole, or may be.
     pub fn pointers_in(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
-        self.overlapping(at, size).filter_map(|cell| self.cells[&cell].pointer())
+        let known = self.overlapping(at, size).filter_map(|cell| self.cells[&cell].pointer());
+        known.chain(self.lurking.iter().copied())
     }
 
     /// The pointers of which a part is stored there, and a part is not.
