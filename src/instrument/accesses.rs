@@ -516,6 +516,7 @@ impl Executor<'_, '_> {
         }
         let target = state.memory.object_mut(*to);
         target.forget(at, n);
+        source.lurking().for_each(|p| target.lurk(p));
         let mut exact = true;
         for (&(o, size), &v) in source.cells() {
             if o >= start && o + size <= start + n {

@@ -141,6 +141,11 @@ impl Content {
         }
     }
 
+    /// The pointers that may lie in bytes that are arbitrary.
+    pub fn lurking(&self) -> impl Iterator<Item = Pointer> {
+        self.lurking.iter().copied()
+    }
+
     /// The pointers that are stored in the object.
     pub fn pointers(&self) -> impl Iterator<Item = Pointer> {
         self.pointers_in(0, u64::MAX)
@@ -149,7 +154,7 @@ impl Content {
     /// The pointers that are stored there, in part or as a whole, or may be.
     pub fn pointers_in(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
         let known = self.overlapping(at, size).filter_map(|cell| self.cells[&cell].pointer());
-        known.chain(self.lurking.iter().copied())
+        known.chain(self.lurking())
     }
 
     /// The pointers of which a part is stored there, and a part is not.
