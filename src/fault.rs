@@ -76,6 +76,10 @@ faults! {
     BackwardWithin,
     /// What code outside gives as data is none of the module's.
     GivenApart,
+    /// What is stored in any region is what is read from it, and nothing else.
+    AllRegionsFollowed,
+    /// Code outside puts nothing into members but numbers that it has made for them.
+    AllMadeApart,
     /// What is put where pointers of all kinds meet is data, if it is taken for nothing before.
     PutAwayAsData,
     /// What the module may make of a struct, it makes.
@@ -206,6 +210,8 @@ faults! {
     EventsBackwards,
     /// Whoever registers a handle may end after it was unregistered (rule 5).
     TeardownInAnyOrder,
+    /// Nobody learns of an object by what is registered in it.
+    RegistrationPublishesNothing,
     /// A handle that is registered again stays unregistered.
     RegisterAgainIgnored,
     /// Nobody registers again what the thread has waited for.

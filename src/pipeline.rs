@@ -15,6 +15,7 @@ pub mod scope;
 use crate::analysis::addresses;
 use crate::analysis::calls;
 use crate::analysis::exposed::Exposed;
+use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Layout;
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
@@ -190,12 +191,14 @@ pub fn verify_within(
     let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = addresses::taken_members(&module, &layout);
+    let apart: HashSet<FieldId> = said::apart(&module, &layout, &model).into_iter().flatten().collect();
     let callers = Outside {
         calls: &|f| outside.contains(&f),
         owned: &|f, n| say_all(&entry_points, f, |entry| entry.call_owned.contains(&n)),
         data: &|f, n| say_all(&entry_points, f, |entry| entry.data.contains(&n)),
+        apart: &|field| apart.contains(&field),
     };
-    let pointers = Ways::new(&module, &layout, &targets, &taken, &callers);
+    let pointers = Ways::new(&module, &layout, (&targets, &points_to), &taken, &callers);
     dump::ways(config, &pointers);
     let exposed = Exposed::new(&layout, &taken, &pointers);
     let objects = Objects::new(&layout, &pointers, &exposed);
@@ -451,8 +454,12 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
     }
 }
 
-/// Functions whose parameters come from code outside: entry points, and all whose address is taken.
+/// Functions whose parameters come from code outside: those that it was found to call, or, where somebody wrote down the
+/// entry points, all whose address is taken.
 fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
+    if let Some(found) = &eps.outside {
+        return found.clone();
+    }
     let mut out: HashSet<FuncId> = eps.items.values().map(|e| e.func).collect();
     for g in module.globals.values() {
         out.extend(g.init.iter().filter_map(|c| if let Operand::Func(f) = c.value { Some(f) } else { None }));

@@ -22,8 +22,8 @@ pub fn find(
 ) -> Result<EntryPoints, EntryPointError> {
     let marked = markers::read(module, aliases, &options.exported);
     let flow = Flow::new(module, env, &marked);
-    let (out, seen, within_calls) = Default::default();
-    let mut finder = Finder { module, env, out, seen, within_calls };
+    let (out, seen, within_calls, own, not_called) = Default::default();
+    let mut finder = Finder { module, env, out, seen, within_calls, own, not_called };
     finder.module_functions(&marked);
     finder.program();
     finder.tables();
@@ -42,6 +42,10 @@ struct Finder<'a> {
     seen: HashSet<String>,
     /// Functions that run only in what a call of the module's does.
     within_calls: HashSet<FuncId>,
+    /// Those among them that only the module calls.
+    own: HashSet<FuncId>,
+    /// Functions that left the module, and are assumed not to be called.
+    not_called: HashSet<FuncId>,
 }
 
 /// A function in a role, before the row is applied to it.
@@ -178,6 +182,7 @@ impl<'a> Finder<'a> {
 
     fn assume_not_called(&mut self, func: FuncId, loc: Option<LocId>) {
         let target = &self.module.funcs[func];
+        self.not_called.insert(func);
         if target.is_defined() {
             self.out.ledger.record(AssumptionKind::EscapedFunction, target.name.clone(), loc);
         }
@@ -189,7 +194,10 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn finish(self) -> Result<EntryPoints, EntryPointError> {
+    fn finish(mut self) -> Result<EntryPoints, EntryPointError> {
+        let within = self.within_calls.difference(&self.own).copied();
+        let called = self.out.items.values().map(|ep| ep.func).chain(within);
+        self.out.outside = Some(called.chain(self.not_called).collect());
         if self.out.items.is_empty() {
             return Err(EntryPointError::NoneFound { module: self.module.name.clone() });
         }
@@ -215,6 +223,7 @@ impl<'a> Finder<'a> {
         }
         if let Some(row) = found.row.filter(|row| !row.entry) {
             self.within_calls.insert(found.func);
+            self.own.extend(row.own.then_some(found.func));
             self.out.ledger.record(AssumptionKind::Environment, row.name.clone(), None);
             return;
         }

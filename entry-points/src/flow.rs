@@ -380,13 +380,13 @@ impl<'a> Flow<'a> {
             Op::MemCopy { dst, src, len } => self.copy(site, *dst, *src, Some(*len)),
             Op::Call { callee, args } => self.call(site, callee, args),
             Op::Register { class, callback, .. } => self.register_effect(site, class, *callback),
-            Op::Publish { ptr } => self.escape_operand(site, *ptr),
+            Op::Publish { ptr, .. } => self.escape_operand(site, *ptr),
             Op::External { args, .. } => self.escape_args(site, args),
             Op::Access { addr, write: true, .. } => {
                 self.put_anything(site, *addr);
                 Tokens::new()
             }
-            Op::Havoc | Op::Alloc { .. } => Tokens::from([Token::Unknown]),
+            Op::Havoc | Op::Data | Op::Alloc { .. } => Tokens::from([Token::Unknown]),
             Op::Cmp(..)
             | Op::Cpu
             | Op::MemSet { .. }

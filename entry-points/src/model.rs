@@ -1,5 +1,7 @@
 //! The data: entry points, where they come from, and what can go wrong.
 
+use std::collections::HashSet;
+
 use lockpair_env::schema::{Context, ImplicitLock, LifeHandle, RunsAs};
 use lockpair_ir::{FuncId, GlobalId, Ledger, LocId, Module, PrimaryMap, entity_id};
 
@@ -128,6 +130,9 @@ pub struct EntryPoints {
     pub ledger: Ledger,
     /// What the user should know.
     pub notes: Vec<Note>,
+    /// All functions of the module that code outside may call, as it was found where their addresses go; none if these are
+    /// entry points that somebody wrote down.
+    pub outside: Option<HashSet<FuncId>>,
 }
 
 impl EntryPoints {

@@ -174,6 +174,8 @@ pub struct CallbackRow {
     pub once: bool,
     /// Whether it is called at any time; else only in what a call of the module's does, which has a row of its own.
     pub entry: bool,
+    /// Whether the module alone calls it, so that it is no entry point.
+    pub own: bool,
     /// Whether it begins to bind a driver to the device whose lock (class `device`) it holds: no `bound` callback of that
     /// device is registered yet.
     pub binds: bool,
@@ -440,6 +442,8 @@ pub enum Effect {
     Publish {
         /// Which.
         ptr: AddrExpr,
+        /// Whether only if the result is zero.
+        if_zero: bool,
     },
     /// The callbacks of a handle may run from here on.
     Register {
@@ -458,6 +462,8 @@ pub enum Effect {
         through: Option<Through>,
         /// Whether it stays when the driver of the device is unbound, unless the driver ends it.
         stays: bool,
+        /// Whether it counts only if the result is zero; by default as the class says.
+        if_zero: Option<bool>,
     },
     /// No callback of the handle starts from here on.
     Unregister {
@@ -485,6 +491,10 @@ pub enum Effect {
     },
     /// The result is this constant.
     ReturnConst(u64),
+    /// The result is that argument, which is an error number, as a number or as a pointer to nothing.
+    ReturnError(u32),
+    /// The result points to data of code outside: to a struct of the module's only if the module has given that as data.
+    ReturnData,
 }
 
 impl Effect {
@@ -498,7 +508,7 @@ impl Effect {
             | Effect::Store { addr: a, .. }
             | Effect::Atomic { addr: a, .. }
             | Effect::Fill { dst: a, .. }
-            | Effect::Publish { ptr: a }
+            | Effect::Publish { ptr: a, .. }
             | Effect::Register { handle: a, .. }
             | Effect::Unregister { handle: a, .. }
             | Effect::Move { addr: a }
@@ -514,6 +524,8 @@ impl Effect {
             | Effect::Transfer(_)
             | Effect::ReturnArg(_)
             | Effect::ReturnConst(_)
+            | Effect::ReturnData
+            | Effect::ReturnError(_)
             | Effect::Unsupported => vec![],
         }
     }

@@ -159,7 +159,7 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         start = start.with("table-in", member);
     }
     if !row.entry {
-        start = start.with("entry", "no");
+        start = start.with("entry", if row.own { "own" } else { "no" });
     }
     start = start.with_yes("once", row.once).with_yes("binds", row.binds).with_yes("unbinds", row.unbinds);
     start = start.with_yes("assumed", row.assumed);
@@ -296,11 +296,17 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Move { addr } => tag("move").with("addr", addr),
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
         Effect::Unsupported => tag("unsupported"),
-        Effect::Publish { ptr } => tag("publish").with("ptr", ptr),
-        Effect::Register { class, handle, into, callback, argument, through, stays } => {
+        Effect::Publish { ptr, if_zero } => {
+            let publish = tag("publish").with("ptr", ptr);
+            if *if_zero { publish.with("success", "zero") } else { publish }
+        }
+        Effect::Register { class, handle, into, callback, argument, through, stays, if_zero } => {
             let mut t = tag("register").with("class", class).with("handle", handle).with_yes("stays", *stays);
             if let Some(into) = into {
                 t = t.with("into", into);
+            }
+            if let Some(if_zero) = if_zero {
+                t = t.with("success", if *if_zero { "zero" } else { "always" });
             }
             if let Some(index) = callback {
                 t = t.with("callback", format!("arg{index}"));
@@ -324,6 +330,8 @@ fn effect(effect: &Effect) -> Tag {
             tag("return").with("into", addr).with_yes("or-null", *or_null)
         }
         Effect::ReturnConst(value) => tag("return").with("const", value),
+        Effect::ReturnError(index) => tag("return").with("error", format!("arg{index}")),
+        Effect::ReturnData => tag("return").with_yes("data", true),
     }
 }
 

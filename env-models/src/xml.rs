@@ -245,6 +245,8 @@ fn callback_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError
 
 fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelError> {
     let runs_as = attrs.optional("runs-as").map(|_| attrs.one_of("runs-as", &RUNS_AS, None));
+    let entries = [("yes", (true, false)), ("no", (false, false)), ("own", (false, true))];
+    let (entry, own) = attrs.one_of("entry", &entries, Some((true, false)))?;
     let mut row = CallbackRow {
         name,
         context: attrs.one_of("context", &CONTEXTS, Some(Context::Process))?,
@@ -256,7 +258,8 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         itself: parameter(attrs, "self")?,
         from: from(attrs)?,
         once: attrs.flag("once", false)?,
-        entry: attrs.flag("entry", true)?,
+        entry,
+        own,
         binds: attrs.flag("binds", false)?,
         unbinds: attrs.flag("unbinds", false)?,
         begins: attrs.optional("begins").map(str::to_owned),

@@ -98,6 +98,8 @@ pub enum CastOp {
     SExt,
     PtrToInt,
     IntToPtr,
+    /// The same bits, which are null or an error number: of a pointer, or as one, that leads to nothing.
+    Error,
 }
 
 /// The memory order of an atomic access.
@@ -291,6 +293,8 @@ pub enum Op {
 
     /// Result: an arbitrary value. A pointer may point to anything that code outside can reach.
     Havoc,
+    /// Result: a pointer to data that code outside has, as if it were declared to point to characters.
+    Data,
     /// Result: the number of the CPU that the thread runs on now; a thread that nothing keeps there may be on another
     /// one at once.
     Cpu,
@@ -343,6 +347,8 @@ pub enum Op {
     Publish {
         /// The pointer.
         ptr: Operand,
+        /// An i1 that tells whether that comes about.
+        ok: Option<Operand>,
     },
     /// No result. From here on the callbacks of the handle may run.
     Register {
@@ -447,9 +453,10 @@ impl Op {
                 };
                 target.into_iter().chain(args.iter().copied()).collect()
             }
-            Op::Havoc | Op::Cpu => vec![],
+            Op::Havoc | Op::Data | Op::Cpu => vec![],
             Op::Alloc { size, .. } => vec![*size],
-            Op::Free { ptr } | Op::Publish { ptr } => vec![*ptr],
+            Op::Free { ptr } => vec![*ptr],
+            Op::Publish { ptr, ok } => std::iter::once(*ptr).chain(*ok).collect(),
             Op::Access { addr, len, .. } => vec![*addr, *len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
             Op::Register { handle, callback, argument, through, ok, .. } => {
@@ -486,9 +493,10 @@ impl Op {
                 };
                 target.into_iter().chain(args).collect()
             }
-            Op::Havoc | Op::Cpu => vec![],
+            Op::Havoc | Op::Data | Op::Cpu => vec![],
             Op::Alloc { size, .. } => vec![size],
-            Op::Free { ptr } | Op::Publish { ptr } => vec![ptr],
+            Op::Free { ptr } => vec![ptr],
+            Op::Publish { ptr, ok } => std::iter::once(ptr).chain(ok).collect(),
             Op::Access { addr, len, .. } => vec![addr, len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![lock],
             Op::Register { handle, callback, argument, through, ok, .. } => {

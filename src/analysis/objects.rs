@@ -192,7 +192,7 @@ impl Objects {
                     untyped()?.outermost(layout)
                 };
                 // What code outside gives as data may be what the module has given as data.
-                if object.given.take().is_some() {
+                if object.given.take().is_some_and(|given| given != Given::Apart) {
                     object.kinds.extend(&self.converted);
                 }
                 Some(self.complete(layout, Object { from_start: true, ..object }))
@@ -283,6 +283,7 @@ impl Object {
     ) -> bool {
         let (Shape::In { strukt, .. } | Shape::Whole(strukt)) = bytes else { return true };
         let is_given = |given: Given| match bytes {
+            _ if given == Given::Apart => false,
             _ if layout.is_private(strukt) || exposed.is_converted(strukt) => {
                 !exposed.is_hidden(module, layout, bytes)
             }

@@ -316,6 +316,7 @@ impl<'a> Solver<'a> {
                     self.same(id, r, *els);
                 }
             }
+            Op::Cast(CastOp::Error, _) => {}
             Op::Cast(_, a) | Op::Extract { agg: a, .. } | Op::PtrAdd { base: a, .. } => {
                 if let Some(r) = result {
                     self.same(id, r, *a);
@@ -367,12 +368,12 @@ impl<'a> Solver<'a> {
                 }
             }
             Op::Call { callee, args } => self.call(id, inst, iid, callee, args),
-            Op::Havoc => {
+            Op::Havoc | Op::Data => {
                 if let Some(r) = result {
                     self.escape(id, r);
                 }
             }
-            Op::Publish { ptr } => self.escape(id, *ptr),
+            Op::Publish { ptr, .. } => self.escape(id, *ptr),
             Op::Register { handle, argument, .. } => {
                 self.escape(id, *handle);
                 if let Some((_, v)) = argument {

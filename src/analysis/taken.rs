@@ -47,8 +47,10 @@ const GIVEN_DATA: usize = 3;
 const TO_HUB: usize = 4;
 /// The bit that says that a pointer is taken for one to data.
 const AS_DATA: usize = 5;
+/// The bit that says that code outside has made one for the member that it is in.
+const GIVEN_APART: usize = 6;
 /// How many bits are not for types.
-const BITS: usize = 6;
+const BITS: usize = 7;
 
 /// What pointers are taken for.
 pub(super) struct Around {
@@ -102,7 +104,7 @@ impl<'a, 'm> Taken<'a, 'm> {
     }
 
     /// Whether ways end at the place.
-    fn is_end(&self, place: Place) -> bool {
+    pub(super) fn is_end(&self, place: Place) -> bool {
         let named = seeded(Fault::UsedOnceUsedAlways) && self.ways.structs.contains_key(&place);
         named
             || self.ways.declared.contains(&place)
@@ -122,7 +124,14 @@ impl<'a, 'm> Taken<'a, 'm> {
         set.set(FROM_ANYTHING, !seen.contains(&true) || backward);
         set.set(GIVEN_CHARACTERS, given == Some(&Given::Characters));
         set.set(GIVEN_DATA, given == Some(&Given::Data));
+        set.set(GIVEN_APART, given == Some(&Given::Apart));
         set
+    }
+
+    /// Whether nobody knows what begins at the place.
+    pub(super) fn is_source_of_anything(&self, place: Place) -> bool {
+        let set = if self.is_end(place) { self.at_end(place, FROM_ANYTHING) } else { self.at_node(place) };
+        set.contains(FROM_ANYTHING)
     }
 
     fn bits<'t>(&self, types: impl Iterator<Item = &'t TypeId>) -> FixedBitSet {
@@ -188,7 +197,7 @@ impl<'a, 'm> Taken<'a, 'm> {
         let given = match (set.contains(GIVEN_DATA), set.contains(GIVEN_CHARACTERS)) {
             (true, _) => Some(Given::Data),
             (false, true) => Some(Given::Characters),
-            (false, false) => None,
+            (false, false) => set.contains(GIVEN_APART).then_some(Given::Apart),
         };
         let (to_hub, as_data) = (set.contains(TO_HUB), set.contains(AS_DATA));
         Around { kinds, from_anything, to_anything, given, to_hub, as_data }

@@ -5,12 +5,13 @@
 //! the object may be that a pointer leads to (`objects`).
 
 mod explain;
+mod followed;
 
 use super::calls::CallTargets;
 use super::declared;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
-use super::points_to::{static_path, taken_operands};
+use super::points_to::{PointsTo, RegionId, static_path, taken_operands};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +32,8 @@ pub(super) enum Place {
     Slot(FuncId, ValueId),
     /// The address of a global.
     Address(GlobalId),
+    /// Memory of a region that is followed (`followed.rs`).
+    Region(RegionId),
     /// Any other memory, and all whose address is taken.
     Memory,
     /// Code outside, which hands what it was given to callbacks.
@@ -48,6 +51,8 @@ pub(super) enum Given {
     Characters,
     /// As one to other numbers, or to pointers.
     Data,
+    /// As one to numbers that it has made for this member.
+    Apart,
 }
 
 /// How code outside calls the module's functions.
@@ -58,6 +63,8 @@ pub struct Outside<'a> {
     pub owned: &'a dyn Fn(FuncId, u32) -> bool,
     /// Whether the parameter leads to data, whoever calls, and whatever it is declared to point to.
     pub data: &'a dyn Fn(FuncId, u32) -> bool,
+    /// Whether it puts nothing into the member but what it has made for it.
+    pub apart: &'a dyn Fn(FieldId) -> bool,
 }
 
 /// All ways that pointers go, whatever the objects.
@@ -67,6 +74,9 @@ pub struct Ways<'a, 'm> {
     calls: &'a CallTargets,
     taken: &'a HashSet<FieldId>,
     members: FxHashSet<FieldId>,
+    apart: &'a dyn Fn(FieldId) -> bool,
+    points_to: &'a PointsTo,
+    followed: HashSet<RegionId>,
     pub(super) next: Links,
     pub(super) before: Links,
     /// Where pointers to these structs are expected.
@@ -117,9 +127,9 @@ impl<'a, 'm> Ways<'a, 'm> {
     pub fn new(
         module: &'m Module,
         layout: &'a Layout<'m>,
-        calls: &'a CallTargets,
+        (calls, points_to): (&'a CallTargets, &'a PointsTo),
         taken: &'a HashSet<FieldId>,
-        outside: &Outside,
+        outside: &Outside<'a>,
     ) -> Ways<'a, 'm> {
         let mut ways = Ways {
             module,
@@ -127,6 +137,9 @@ impl<'a, 'm> Ways<'a, 'm> {
             calls,
             taken,
             members: Default::default(),
+            apart: outside.apart,
+            points_to,
+            followed: followed::regions(module, layout, points_to),
             next: Default::default(),
             before: Default::default(),
             structs: Default::default(),
@@ -331,6 +344,7 @@ impl<'a, 'm> Ways<'a, 'm> {
         let untyped = self.is_untyped(Some(ty));
         if from_outside {
             match pointee.filter(|&ty| fields::is_data(self.module, ty)) {
+                Some(_) if self.is_apart(place) => _ = self.given.insert(place, Given::Apart),
                 Some(ty) if self.module.is_character(ty) => self.given(place, Given::Characters),
                 Some(_) => self.given(place, Given::Data),
                 None => _ = self.void.insert(place),
@@ -341,12 +355,22 @@ impl<'a, 'm> Ways<'a, 'm> {
         }
     }
 
+    fn is_apart(&self, place: Place) -> bool {
+        matches!(place, Place::Member(field) if (self.apart)(field) || seeded(Fault::AllMadeApart))
+    }
+
     /// A parameter that leads to data, though nothing is declared of it.
     fn buffer(&mut self, place: Place, from_outside: bool) {
         self.data.insert(place);
         if from_outside {
             self.given(place, Given::Data);
         }
+    }
+
+    /// A pointer that code outside gives, as if it were declared to point to characters.
+    fn characters(&mut self, place: Place) {
+        self.data.insert(place);
+        self.given(place, Given::Characters);
     }
 
     /// Code outside gives a pointer to data, of its own or one that it was given as such.
@@ -532,9 +556,15 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
                 // Who reads or writes a scalar behind a pointer takes it for one to data.
                 self.data.extend(pointer);
-                Place::Memory
+                self.unnamed(id, addr)
             }
         }
+    }
+
+    /// The memory behind a pointer of which nothing is declared.
+    fn unnamed(&self, id: FuncId, addr: Operand) -> Place {
+        let region = self.points_to.region(id, addr);
+        if self.followed.contains(&region) { Place::Region(region) } else { Place::Memory }
     }
 
     /// The pointer members in a block of known length of a struct.
@@ -617,10 +647,11 @@ impl<'a, 'm> Ways<'a, 'm> {
             if is_content(op, operand) {
                 continue;
             }
-            self.way(place, Place::Memory);
+            let memory = self.unnamed(id, operand);
+            self.way(place, memory);
             let constant = matches!(operand, Operand::Global(g, _) if self.module.globals[g].constant);
             if !constant {
-                self.way(Place::Memory, place);
+                self.way(memory, place);
             }
         }
     }
@@ -746,8 +777,11 @@ impl<'a, 'm> Ways<'a, 'm> {
                     self.void.insert(r);
                 }
             }
+            // An error number leads to nothing.
+            Op::Cast(CastOp::Error, _) => self.made.extend(result),
+            Op::Data => result.into_iter().for_each(|place| self.characters(place)),
             // Others find it without a type; if it has one, they know it (assumption `type-split`).
-            Op::Publish { ptr } if !self.is_declared(func, *ptr) => self.leaves(id, func, *ptr),
+            Op::Publish { ptr, .. } if !self.is_declared(func, *ptr) => self.leaves(id, func, *ptr),
             Op::Register { callback, argument: Some((n, value)), .. } => {
                 let param = match callback {
                     Some(Operand::Func(f)) => {
@@ -876,6 +910,7 @@ pub(super) fn accessed(op: &Op) -> Vec<Operand> {
         | Op::Alloca { .. }
         | Op::Extract { .. }
         | Op::Havoc
+        | Op::Data
         | Op::Cpu
         | Op::Alloc { .. }
         | Op::Publish { .. }

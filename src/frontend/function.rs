@@ -178,7 +178,7 @@ impl<'a, 'm> Body<'a, 'm> {
         while let Some(value) = work.pop() {
             if value.ty().kind() == TypeKind::LLVMPointerTypeKind {
                 let ptr = self.operand(value);
-                self.emit(Op::Publish { ptr }, None);
+                self.emit(Op::Publish { ptr, ok: None }, None);
             } else if !is_made_of_parts(value) {
                 // What comes out of memory or of a call whole has gone in there whole.
             } else if value.kind() == ValueKind::LLVMInstructionValueKind {

@@ -493,7 +493,7 @@ impl<'m> Reader<'m> {
                     }
                 }
             }
-            Op::Store { value, .. } | Op::Publish { ptr: value }
+            Op::Store { value, .. } | Op::Publish { ptr: value, .. }
                 if self.func.operand_ty(*value) == Ty::Ptr =>
             {
                 kept.extend(paths.of(*value));

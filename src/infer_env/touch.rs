@@ -149,7 +149,7 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
             out.extend(access(paths, *addr, amount(func, *len), *write, *mark));
         }
         Op::Free { ptr } => out.extend(paths.of(*ptr).map(Touch::Free)),
-        Op::Publish { ptr } => out.extend(paths.of(*ptr).map(Touch::Keep)),
+        Op::Publish { ptr, .. } => out.extend(paths.of(*ptr).map(Touch::Keep)),
         Op::Register { class, .. } | Op::Unregister { class, .. } => {
             out.push(Touch::Unfollowed(Why::Registers(class.as_str().into())));
         }
@@ -166,6 +166,7 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
         | Op::Extract { .. }
         | Op::Call { callee: Callee::Func(_) | Callee::Indirect(..), .. }
         | Op::Havoc
+        | Op::Data
         | Op::Cpu
         | Op::Alloc { .. }
         | Op::Acquire { .. }

@@ -6,6 +6,7 @@ use super::sites::{AccessOp, through};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
+use crate::analysis::declared;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
@@ -63,7 +64,7 @@ impl Executor<'_, '_> {
             self.thread.followed.push(Followed { global, bytes, region, shape, inst: origin.inst });
             return v;
         }
-        let pointee = crate::analysis::declared::stored_pointee(self.cx.module, act.func, addr);
+        let pointee = declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.look(state, &p, ty, v);
         self.at_start(v, pointee)
@@ -186,8 +187,8 @@ impl Executor<'_, '_> {
     }
 
     /// What an own object holds. Where that is not known, pointers that were there before are lost: it may
-    /// be anything that code outside or nobody has put into that member. What is narrower than a pointer is none of
-    /// them, unless it is a part of one that lies there.
+    /// be anything that code outside or nobody has put into that member. A number is none of them, unless it is a part of
+    /// one that lies there.
     pub(super) fn private_load(
         &mut self,
         state: &mut State,
@@ -209,12 +210,10 @@ impl Executor<'_, '_> {
                 Some(v) => v,
                 None => {
                     // A part of a pointer, or more than one: we do not follow it there.
-                    match at {
-                        Some(_) if ty.bytes() < Ty::Ptr.bytes() && seeded(Fault::HalvesLoseNothing) => {}
-                        Some(at) if ty.bytes() < Ty::Ptr.bytes() => {
-                            self.lose_pointers_in(state, *id, at, ty.bytes());
-                        }
-                        _ => self.lose_pointers(state, *id),
+                    match at.filter(|_| self.reads_number(p, ty)) {
+                        Some(_) if seeded(Fault::HalvesLoseNothing) => {}
+                        Some(at) => self.lose_pointers_in(state, *id, at, ty.bytes()),
+                        None => self.lose_pointers(state, *id),
                     }
                     let size = self.terms().int(i128::from(ty.bytes()));
                     let (shape, _) = self.shape(p, Extent::Bytes(size), Some(ty.bytes()));
@@ -228,6 +227,20 @@ impl Executor<'_, '_> {
             });
         }
         out.unwrap_or_else(|| values::fresh(&mut self.thread.terms, "read", ty))
+    }
+
+    /// Whether what is read is narrower than a pointer, or a member that is declared to be a number, which is no place
+    /// for pointers of code outside (`rows`).
+    fn reads_number(&self, p: &Pointer, ty: Ty) -> bool {
+        if ty.bytes() < Ty::Ptr.bytes() {
+            return true;
+        }
+        let Some((strukt, offset)) = p.path else { return false };
+        let Some(offset) = self.constant(offset) else { return false };
+        let types = declared::members(self.cx.module, strukt, offset);
+        let is_number =
+            |ty: &TypeId| matches!(self.cx.module.types[*ty], TypeDef::Int { .. } | TypeDef::Float(_));
+        ty.bytes() == Ty::Ptr.bytes() && !types.is_empty() && types.iter().all(is_number)
     }
 
     /// The value of a load from a constant global at a known place.

@@ -58,14 +58,15 @@ impl Executor<'_, '_> {
         let p = self.followed(act, handle);
         let (own, other) = self.objects(p.addr.obj);
         let fresh = !other && own.iter().all(|&id| self.is_private(state, id));
-        let tru = self.thread.terms.tru();
+        // Who has nothing registered knows nothing, either.
+        let known = if seeded(Fault::RegistrationPublishesNothing) { self.thread.terms.fals() } else { ok };
         let (through, through_at) = self.identity(act, through);
         let behind = through.map_or(Vec::new(), |t| self.behind(state, p.addr, t));
-        self.publish(state, Val::Ptr(p), tru);
+        self.publish(state, Val::Ptr(p), known);
         let callback = callback.and_then(|f| self.function(act, f));
         let argument = argument.map(|(n, arg)| (n, self.operand(act, arg)));
         if let Some((_, v)) = argument {
-            self.publish(state, v, tru);
+            self.publish(state, v, known);
         }
         let argument = argument.and_then(|(n, v)| Some((n, v.pointer()?.addr)));
         if !seeded(Fault::RegisterAgainIgnored) {
@@ -138,7 +139,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn is_never(&mut self, a: TermId, b: TermId) -> bool {
+    pub(super) fn is_never(&mut self, a: TermId, b: TermId) -> bool {
         let both = self.terms().and2(a, b);
         self.thread.terms.as_bool(both) == Some(false)
     }

@@ -576,6 +576,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 continue;
             }
             let mut edge = State { guard, ..state.clone() };
+            self.stay_private(&mut edge, cond);
             if cfg.is_back_edge(b, succ) {
                 self.unfollow_phis(act, b, cfg.loop_with_head(succ), &mut edge);
                 let head = &way.heads[&succ];

@@ -28,6 +28,14 @@ impl Executor<'_, '_> {
     }
 
     /// An i1 operand as a proposition.
+    /// Whether an effect comes about that a call has only if it succeeds.
+    fn comes_about(&mut self, act: &Activation, ok: Option<Operand>) -> TermId {
+        match ok {
+            Some(ok) => self.condition(act, ok),
+            None => self.thread.terms.tru(),
+        }
+    }
+
     pub(super) fn condition(&mut self, act: &Activation, op: Operand) -> TermId {
         match self.operand(act, op) {
             Val::Bool(t) => t,
@@ -153,7 +161,7 @@ impl Executor<'_, '_> {
                 None
             }
             Op::Extract { .. } => ty.map(|ty| values::fresh(self.terms(), "component", ty)),
-            Op::Havoc => ty.map(|ty| self.given("havoc", ty, None)),
+            Op::Havoc | Op::Data => ty.map(|ty| self.given("havoc", ty, None)),
             Op::Call { callee, args } => return self.call_inst(act, i, state, callee, args),
             Op::Free { ptr } => {
                 self.free(act, i, &mut state, *ptr);
@@ -185,17 +193,14 @@ impl Executor<'_, '_> {
                 }
                 None
             }
-            Op::Publish { ptr } => {
+            Op::Publish { ptr, ok } => {
                 let v = self.operand(act, *ptr);
-                let tru = self.thread.terms.tru();
-                self.publish(&mut state, v, tru);
+                let ok = self.comes_about(act, *ok);
+                self.publish(&mut state, v, ok);
                 None
             }
             Op::Register { class, handle, callback, argument, through, ok, stays } => {
-                let ok = match ok {
-                    Some(ok) => self.condition(act, *ok),
-                    None => self.thread.terms.tru(),
-                };
+                let ok = self.comes_about(act, *ok);
                 self.register(
                     act,
                     i,

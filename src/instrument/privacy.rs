@@ -55,6 +55,17 @@ impl Executor<'_, '_> {
         self.thread.terms.as_bool(self.published(state, id)) == Some(false)
     }
 
+    /// Where the condition holds: what others would reach only if it did not is private.
+    pub(super) fn stay_private(&mut self, state: &mut State, cond: TermId) {
+        for id in 0..state.published.len() {
+            let published = state.published[id];
+            if self.thread.terms.as_bool(published).is_none() && self.is_never(cond, published) {
+                let fals = self.thread.terms.fals();
+                State::set_flag(&mut state.published, id, fals, &self.thread.terms);
+            }
+        }
+    }
+
     /// From here on others may reach what the value points to, if the condition holds; the value itself
     /// is not followed any further.
     pub(super) fn publish(&mut self, state: &mut State, v: Val, cond: TermId) {

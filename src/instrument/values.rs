@@ -390,11 +390,16 @@ pub fn is_number(terms: &mut Terms, p: Addr, k: i128) -> Option<TermId> {
 /// The function that gives the object of the pointer that a number stands for.
 pub const OBJECT_OF_NUMBER: &str = "pointer_obj";
 
+/// The pointer of that number, which is null or an error: it lies in null's object.
+fn nowhere(number: TermId, terms: &mut Terms) -> Pointer {
+    Pointer { addr: Addr { obj: terms.int(0), off: number }, path: None, span: None }
+}
+
 /// The pointer that a number stands for: some function of the number. What fits in 32 bits, with or
 /// without a sign, is null or an error, and lies in null's object.
 pub fn pointer_of(terms: &mut Terms, t: TermId) -> Pointer {
     if is_small(terms, t) {
-        return Pointer { addr: Addr { obj: terms.int(0), off: t }, path: None, span: None };
+        return nowhere(t, terms);
     }
     let obj = terms.func(OBJECT_OF_NUMBER, 1, Sort::Int, None);
     let off = terms.func("pointer_off", 1, Sort::Int, None);
@@ -419,6 +424,9 @@ pub fn cast(terms: &mut Terms, op: CastOp, v: Val, from: Ty, to: Ty, object: IsO
             let n = if bits == 64 { n } else { terms.modulo(n, pow2(bits)) };
             to_width(terms, n, (bits == 64).then_some(p), bits)
         }
+        (CastOp::Error, Val::Ptr(p), Ty::Int(64)) => Val::Int(number_of(terms, p, object), None),
+        (CastOp::Error, Val::Ptr(p), Ty::Ptr) => Val::Ptr(nowhere(number_of(terms, p, object), terms)),
+        (CastOp::Error, Val::Int(t, _), Ty::Ptr) => Val::Ptr(nowhere(t, terms)),
         (CastOp::IntToPtr, Val::Int(_, Some(p)), Ty::Ptr) => Val::Ptr(p),
         (CastOp::IntToPtr, Val::Int(t, None), Ty::Ptr) => Val::Ptr(pointer_of(terms, t)),
         (CastOp::Trunc, Val::Int(t, p), Ty::Int(bits)) if bits <= 64 => {

@@ -31,6 +31,13 @@ pub fn entry_points(config: &Config, module: &Module, eps: &EntryPoints, pairs: 
 pub fn ways(config: &Config, ways: &Ways) {
     if config.dump == Some(Stage::Facts) {
         print(&ways.explain().into_iter().map(|line| format!("data: {line}\n")).collect::<String>());
+        print(
+            &ways
+                .explain_anything()
+                .into_iter()
+                .map(|line| format!("anything: {line}\n"))
+                .collect::<String>(),
+        );
     }
 }
 

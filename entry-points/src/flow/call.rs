@@ -282,7 +282,9 @@ fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
         | Effect::Unregister { .. }
         | Effect::ReturnArg(_)
         | Effect::ReturnAddr(_)
-        | Effect::ReturnConst(_) => false,
+        | Effect::ReturnConst(_)
+        | Effect::ReturnData
+        | Effect::ReturnError(_) => false,
         // Followed into what is called, if that is an argument.
         Effect::Call { function, .. } => bare_argument(function, args).is_none(),
         // Publishing, registering.

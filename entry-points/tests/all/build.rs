@@ -243,6 +243,7 @@ impl Env {
             argument: None,
             through: None,
             stays: false,
+            if_zero: None,
         };
         self.function(name, vec![effect])
     }
@@ -275,6 +276,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         data: vec![],
         once: false,
         entry: true,
+        own: false,
         binds: false,
         unbinds: false,
         from: None,

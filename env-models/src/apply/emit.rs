@@ -86,13 +86,15 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::Unsupported => Err(Unresolved("the analysis does not follow it".to_owned())),
-            Effect::Publish { ptr } => {
+            Effect::Publish { ptr, if_zero } => {
                 let ptr = self.address(ptr)?;
-                self.emit(Op::Publish { ptr });
+                let ok = if *if_zero { self.result_is_zero() } else { None };
+                self.emit(Op::Publish { ptr, ok });
                 Ok(())
             }
-            Effect::Register { class, handle, into, callback, argument, through, stays } => {
-                self.register(class, (handle, into.as_ref()), *callback, *argument, *through, *stays)
+            Effect::Register { class, handle, into, callback, argument, through, stays, if_zero } => {
+                let counts = (*stays, *if_zero);
+                self.register(class, (handle, into.as_ref()), *callback, *argument, *through, counts)
             }
             Effect::Unregister { class, handle, sync, through } => {
                 let handle = self.address(handle)?;
@@ -111,6 +113,16 @@ impl Site<'_> {
             }
             Effect::ReturnAddr(addr) => self.return_addr(addr),
             Effect::ReturnInto { addr, or_null } => self.return_into(addr, *or_null),
+            Effect::ReturnError(index) => {
+                let value = self.arg(*index)?;
+                let ty = if self.dest_ty() == Some(Ty::Ptr) { Ty::Ptr } else { Ty::Int(64) };
+                self.define(Op::Cast(CastOp::Error, value), ty);
+                Ok(())
+            }
+            Effect::ReturnData => {
+                self.define(Op::Data, Ty::Ptr);
+                Ok(())
+            }
             Effect::ReturnConst(value) => {
                 self.return_const(*value);
                 Ok(())
@@ -210,7 +222,7 @@ impl Site<'_> {
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
         through: Option<Through>,
-        stays: bool,
+        (stays, if_zero): (bool, Option<bool>),
     ) -> Result<(), Unresolved> {
         if let Some(index) = callback
             && is_null(self.arg(index)?)
@@ -222,7 +234,7 @@ impl Site<'_> {
         let through = through.map(|through| self.through(through)).transpose()?;
         let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
-        let ok = self.registered_if(class);
+        let ok = self.registered_if(class, if_zero);
         self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, through, ok, stays });
         if let Some(addr) = into {
             // The callback may run already. Handles are numbers to the program.
@@ -248,14 +260,23 @@ impl Site<'_> {
 
     /// Whether a registration succeeded: by the kernel's convention an integer result is zero then. What
     /// may be armed again at any time (timers, work) says something else by its result.
-    fn registered_if(&mut self, class: &str) -> Option<Operand> {
+    fn registered_if(&mut self, class: &str, if_zero: Option<bool>) -> Option<Operand> {
+        let by_class = || self.model.handle(class).is_some_and(|row| !row.rearmable);
+        if if_zero.unwrap_or_else(by_class) { self.result_is_zero() } else { None }
+    }
+
+    /// Whether the call succeeds: an integer that is arbitrary, the same for all effects that ask.
+    fn result_is_zero(&mut self) -> Option<Operand> {
         let ty @ Ty::Int(bits) = self.dest_ty()? else { return None };
-        if bits < 32 || self.result.is_some() || self.model.handle(class).is_none_or(|row| row.rearmable) {
+        if bits < 32 || self.is_zero.is_none() && self.result.is_some() {
             return None;
         }
-        let result = self.temp(Op::Havoc, ty);
-        self.define_operand(result);
-        Some(self.temp(Op::Cmp(CmpOp::Eq, result, Operand::int(bits, 0)), Ty::Int(1)))
+        if self.is_zero.is_none() {
+            let result = self.temp(Op::Havoc, ty);
+            self.define_operand(result);
+            self.is_zero = Some(self.temp(Op::Cmp(CmpOp::Eq, result, Operand::int(bits, 0)), Ty::Int(1)));
+        }
+        self.is_zero
     }
 
     fn return_addr(&mut self, addr: &AddrExpr) -> Result<(), Unresolved> {
@@ -305,6 +326,8 @@ impl Site<'_> {
             | Effect::ReturnAddr(_)
             | Effect::ReturnInto { .. }
             | Effect::ReturnConst(_)
+            | Effect::ReturnData
+            | Effect::ReturnError(_)
             | Effect::Alloc { .. } => {}
             Effect::Release { class, mode, .. } => {
                 let lock = self.temp(Op::Havoc, Ty::Ptr);

@@ -43,6 +43,8 @@ pub(super) struct Site<'a> {
     pub external: bool,
     /// The object that the result is, unless it is an error.
     pub fresh: Option<Operand>,
+    /// Whether the result is zero, once an effect has asked.
+    pub is_zero: Option<Operand>,
     /// Whether an effect names the result.
     pub uses_ret: bool,
     /// Whether it counts who is kept off a CPU.
@@ -77,6 +79,7 @@ impl<'a> Site<'a> {
             components: None,
             external: false,
             fresh: None,
+            is_zero: None,
             uses_ret: false,
             masks: false,
         }

@@ -62,7 +62,9 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::ReturnArg(_)
         | Effect::ReturnAddr(_)
         | Effect::ReturnInto { .. }
-        | Effect::ReturnConst(_) => true,
+        | Effect::ReturnConst(_)
+        | Effect::ReturnData
+        | Effect::ReturnError(_) => true,
         Effect::Atomic { op, .. } => match op {
             AtomicOp::Read | AtomicOp::CmpXchg { .. } | AtomicOp::TestBit { .. } => true,
             AtomicOp::Set(_) => false,
@@ -134,8 +136,9 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
             Ok(Effect::Fill { dst: address("dst")?, byte, len: attrs.required_amount("len")? })
         }
         "publish" => {
-            attrs.only(&["ptr"])?;
-            Ok(Effect::Publish { ptr: address("ptr")? })
+            attrs.only(&["ptr", "success"])?;
+            let if_zero = attrs.one_of("success", &[("always", false), ("zero", true)], Some(false))?;
+            Ok(Effect::Publish { ptr: address("ptr")?, if_zero })
         }
         "register" => register(attrs, has_result),
         "unsupported" => {
@@ -242,7 +245,7 @@ fn transfer(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
 }
 
 fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["class", "handle", "into", "callback", "argument", "through", "stays"])?;
+    attrs.only(&["class", "handle", "into", "callback", "argument", "through", "stays", "success"])?;
     let argument = match attrs.optional("argument") {
         None => None,
         Some(text) => Some(argument(text).ok_or_else(|| {
@@ -270,6 +273,7 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         argument,
         through,
         stays: attrs.flag("stays", false)?,
+        if_zero: attrs.one_of("success", &[("always", Some(false)), ("zero", Some(true))], Some(None))?,
     })
 }
 
@@ -280,7 +284,15 @@ fn argument(text: &str) -> Option<(u32, u32)> {
 }
 
 fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["arg", "addr", "const", "into", "or-null"])?;
+    attrs.only(&["arg", "addr", "const", "into", "or-null", "data", "error"])?;
+    if attrs.optional("error").is_some() {
+        attrs.only(&["error"])?;
+        return Ok(Effect::ReturnError(attrs.arg("error")?));
+    }
+    if attrs.flag("data", false)? {
+        attrs.only(&["data"])?;
+        return Ok(Effect::ReturnData);
+    }
     if attrs.optional("into").is_some() {
         attrs.only(&["into", "or-null"])?;
         let addr = attrs.call_address("into", has_result)?;
@@ -297,7 +309,7 @@ fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
                     .wrong_at("const", format!("`{text}` is no constant: allowed are decimal and 0x numbers"))
             })
         }
-        _ => Err(attrs.wrong("<return> needs exactly one of arg, addr, into and const")),
+        _ => Err(attrs.wrong("<return> needs exactly one of arg, addr, into, const, data and error")),
     }
 }
 

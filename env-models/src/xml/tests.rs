@@ -52,7 +52,7 @@ fn mistakes_are_told_with_their_place() {
         ),
         (
             "<function name='f'><return/></function>",
-            "<return> needs exactly one of arg, addr, into and const",
+            "<return> needs exactly one of arg, addr, into, const, data and error",
         ),
         ("<function name='f'><return const='-1'/></function>", "`-1` is no constant"),
         (

@@ -186,7 +186,7 @@ impl Turn<'_, '_, '_> {
             | Op::Phi(_)
             | Op::Call { .. }
             | Op::External { .. } => self.compute(inst).map(Some),
-            Op::Havoc | Op::Extract { .. } => self.havoc(inst),
+            Op::Havoc | Op::Data | Op::Extract { .. } => self.havoc(inst),
             Op::Cpu => self.cpu(site).map(|cpu| Some(Val::Int(cpu))),
             Op::Alloca { size, count, .. } => self.alloca(site, *size, *count).map(Some),
             Op::Alloc { size, may_fail, .. } => self.alloc(site, *size, *may_fail).map(Some),

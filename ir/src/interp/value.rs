@@ -130,7 +130,9 @@ pub(crate) fn compare(op: CmpOp, a: u128, b: u128, bits: u16) -> bool {
 pub(crate) fn convert(op: CastOp, value: Val, from: Ty, to: Ty) -> Val {
     match op {
         CastOp::SExt => Val::Int(truncate(signed(value.number(), width(from)) as u128, width(to))),
-        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr => value.coerce(to),
+        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Error => {
+            value.coerce(to)
+        }
     }
 }
 

@@ -89,6 +89,7 @@ impl Renaming<'_> {
             | Op::MemCopy { .. }
             | Op::Extract { .. }
             | Op::Havoc
+            | Op::Data
             | Op::Cpu
             | Op::Alloc { .. }
             | Op::Free { .. }

@@ -254,6 +254,7 @@ impl Parser {
     fn bare_effect(&mut self, name: &str) -> Parsed<Option<Op>> {
         let op = match name {
             "havoc" => Op::Havoc,
+            "data" => Op::Data,
             "cpu" => Op::Cpu,
             "alloc" => {
                 let size = self.operand()?;
@@ -261,7 +262,7 @@ impl Parser {
                 Op::Alloc { size, zeroed, may_fail: self.eat_word("may_fail") }
             }
             "free" => Op::Free { ptr: self.operand()? },
-            "publish" => Op::Publish { ptr: self.operand()? },
+            "publish" => Op::Publish { ptr: self.operand()?, ok: self.ok()? },
             "register" => self.register()?,
             "unregister" => self.unregister(false)?,
             "external" => {
@@ -408,6 +409,10 @@ impl Parser {
         Ok(Op::Unregister { class, handle, sync, through: self.through()? })
     }
 
+    fn ok(&mut self) -> Parsed<Option<Operand>> {
+        if self.eat_word("if") { self.operand().map(Some) } else { Ok(None) }
+    }
+
     fn register(&mut self) -> Parsed<Op> {
         let class = self.string()?;
         let handle = self.operand()?;
@@ -419,7 +424,7 @@ impl Parser {
             None
         };
         let through = self.through()?;
-        let ok = if self.eat_word("if") { Some(self.operand()?) } else { None };
+        let ok = self.ok()?;
         let stays = self.eat_word("stays");
         Ok(Op::Register { class, handle, callback, argument, through, ok, stays })
     }

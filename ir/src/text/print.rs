@@ -293,6 +293,7 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         Op::MemSet { dst, byte, len } => write!(f, "memset {dst}, {byte}, {len}"),
         Op::MemCopy { dst, src, len } => write!(f, "memcopy {dst}, {src}, {len}"),
         Op::Havoc => f.write_str("havoc"),
+        Op::Data => f.write_str("data"),
         Op::Cpu => f.write_str("cpu"),
         Op::Alloc { size, zeroed, may_fail } => {
             let zeroed = if *zeroed { " zeroed" } else { "" };
@@ -312,7 +313,10 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         Op::Release { lock, class, mode } => {
             write!(f, "release.{} {} {lock}", word_of(words::MODE, mode), Quoted(class))
         }
-        Op::Publish { ptr } => write!(f, "publish {ptr}"),
+        Op::Publish { ptr, ok } => {
+            write!(f, "publish {ptr}")?;
+            ok.map_or(Ok(()), |ok| write!(f, " if {ok}"))
+        }
         Op::Register { class, handle, callback, argument, through, ok, stays } => {
             write!(f, "register {} {handle}", Quoted(class))?;
             callback.map_or(Ok(()), |c| write!(f, " callback {c}"))?;

@@ -142,9 +142,10 @@ fn arb_memory() -> impl Strategy<Value = Op> {
             may_fail
         }),
         o().prop_map(|ptr| Op::Free { ptr }),
-        o().prop_map(|ptr| Op::Publish { ptr }),
+        (o(), proptest::option::of(o())).prop_map(|(ptr, ok)| Op::Publish { ptr, ok }),
         Just(Op::Havoc),
         Just(Op::Cpu),
+        Just(Op::Data),
     ]
 }
 

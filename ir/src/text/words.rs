@@ -36,6 +36,7 @@ pub(super) const CAST: &[(&str, CastOp)] = &[
     ("zext", CastOp::ZExt),
     ("sext", CastOp::SExt),
     ("ptrtoint", CastOp::PtrToInt),
+    ("error", CastOp::Error),
     ("inttoptr", CastOp::IntToPtr),
 ];
 

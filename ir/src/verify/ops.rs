@@ -49,7 +49,7 @@ fn gives(op: &Op, ty: impl Fn(Operand) -> Ty) -> Gives {
         Op::Select { then, .. } => Gives::Exactly(ty(*then)),
         Op::Cast(CastOp::IntToPtr, _) => Gives::Exactly(Ty::Ptr),
         Op::Cast(_, _) | Op::Cpu => Gives::Int,
-        Op::PtrAdd { .. } | Op::Alloca { .. } | Op::Alloc { .. } => Gives::Exactly(Ty::Ptr),
+        Op::PtrAdd { .. } | Op::Alloca { .. } | Op::Alloc { .. } | Op::Data => Gives::Exactly(Ty::Ptr),
         Op::Rmw { value, .. } => Gives::Exactly(ty(*value)),
         Op::CmpXchg { new, .. } => Gives::Exactly(ty(*new)),
         Op::Phi(_) | Op::Load { .. } | Op::Extract { .. } | Op::Havoc => Gives::Any,
@@ -120,8 +120,12 @@ fn check_operands(op: &Op, ty: impl Fn(Operand) -> Ty, result: Option<Ty>, error
         Op::Call { callee: Callee::Indirect(target, _), .. } => {
             require(ptr(target), "the callee must be a pointer")
         }
-        Op::Call { .. } | Op::External { .. } | Op::Havoc | Op::Cpu => {}
-        Op::Free { ptr: p } | Op::Publish { ptr: p } => require(ptr(p), "a pointer expected"),
+        Op::Call { .. } | Op::External { .. } | Op::Havoc | Op::Data | Op::Cpu => {}
+        Op::Free { ptr: p } => require(ptr(p), "a pointer expected"),
+        Op::Publish { ptr: p, ok } => {
+            require(ptr(p), "a pointer expected");
+            require(ok.is_none_or(|ok| ty(ok) == Ty::Int(1)), "an i1 expected");
+        }
         Op::Acquire { lock: p, .. } | Op::Release { lock: p, .. } | Op::Unregister { handle: p, .. } => {
             require(ptr(p), "a pointer expected");
         }
@@ -141,6 +145,7 @@ fn cast_fits(op: CastOp, from: Ty, to: Option<Ty>) -> bool {
         // A missing or wrong result is an error of its own.
         (CastOp::PtrToInt, Ty::Ptr, _) | (CastOp::IntToPtr, Ty::Int(_), _) => true,
         (CastOp::Trunc | CastOp::ZExt | CastOp::SExt, Ty::Int(_), None) => true,
+        (CastOp::Error, Ty::Ptr | Ty::Int(64), None | Some(Ty::Ptr | Ty::Int(64))) => true,
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! Why a struct counts as turned into data: a way for each, for who looks for the cause of an alarm (`--dump facts`).
 
-use super::{Links, Place, Ways, is_hub};
+use super::super::taken::{Reach, Taken};
+use super::{Links, Place, Ways, accessed, is_hub};
 use crate::analysis::fields;
 use lockpair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +32,39 @@ impl Ways<'_, '_> {
         out
     }
 
+    /// A line per pointer that may lead to anything: from where it is used back to where a way begins of which nobody knows
+    /// what is there.
+    pub fn explain_anything(&self) -> Vec<String> {
+        let near = Taken::new(self, Reach::Near);
+        let mut out = Vec::new();
+        for (id, func) in self.module.funcs.iter() {
+            for inst in func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i]) {
+                for op in accessed(&inst.op) {
+                    let Some(place) = Self::place(id, op).filter(|&place| near.around(place).from_anything)
+                    else {
+                        continue;
+                    };
+                    let back = Search::new([place].into_iter(), &self.before, |place| !near.is_end(place));
+                    let next = |place: &Place| self.before.get(place).into_iter().flatten().copied();
+                    let ends = back
+                        .order
+                        .iter()
+                        .flat_map(|place| next(place).chain([*place]).map(move |to| (to, *place)));
+                    let found = ends.into_iter().find(|(to, _)| near.is_source_of_anything(*to));
+                    let chain = found.map_or_else(String::new, |(to, place)| {
+                        let way = back.back(place);
+                        let end = if to == place { String::new() } else { format!("{} -> ", self.name(to)) };
+                        format!("{end}{}", way.iter().map(|p| self.name(*p)).collect::<Vec<_>>().join(" -> "))
+                    });
+                    let line = inst.loc.map_or(0, |loc| self.module.locs[loc].line);
+                    out.push(format!("{}:{line}: {chain}", func.name));
+                }
+            }
+        }
+        out.dedup();
+        out
+    }
+
     fn chain(&self, places: &[Place]) -> String {
         places.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(" <- ")
     }
@@ -55,6 +89,7 @@ impl Ways<'_, '_> {
             Place::Variable(g) => format!("variable {}", module.globals[g].name),
             Place::Slot(f, _) => format!("slot of {}", module.funcs[f].name),
             Place::Address(g) => format!("&{}", module.globals[g].name),
+            Place::Region(region) => format!("memory of {region}"),
             Place::Memory => "memory".to_owned(),
             Place::Outside => "outside".to_owned(),
             Place::OutsideNumbers => "numbers outside".to_owned(),

@@ -65,6 +65,7 @@ fn row(
         from: None,
         once: false,
         entry: true,
+        own: false,
         binds: false,
         unbinds: false,
         assumed,

@@ -151,7 +151,8 @@ impl Turn<'_, '_, '_> {
 
     pub(super) fn handle(&mut self, site: Site, inst: &Inst) -> Result<(), Halt> {
         match &inst.op {
-            Op::Publish { ptr } => {
+            Op::Publish { ok: Some(ok), .. } if self.eval_u64(*ok)? == 0 => {}
+            Op::Publish { ptr, .. } => {
                 let address = self.eval_u64(*ptr)?;
                 self.state.memory.expose(address);
             }
