@@ -78,6 +78,16 @@ faults! {
     GivenApart,
     /// What is stored in any region is what is read from it, and nothing else.
     AllRegionsFollowed,
+    /// Pieces of pointers are followed as wholes are.
+    PiecesFollowed,
+    /// What code outside gets as data it does not give back.
+    BytesStay,
+    /// Each element of an array of pointers in a struct is a place of its own.
+    ElementsApart,
+    /// A block of unknown length holds nothing but what it begins with.
+    WholesAsDeclared,
+    /// What entry points return nobody looks at.
+    ResultsStay,
     /// Code outside puts nothing into members but numbers that it has made for them.
     AllMadeApart,
     /// What is put where pointers of all kinds meet is data, if it is taken for nothing before.

@@ -188,7 +188,7 @@ pub fn verify_within(
     rounds::unroll(&mut module, &model, &|f| entries.contains(&f));
     let layout = Layout::new(&module).with_alone(said::structs(&module, &model, |row| row.alone));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
-    let targets = calls::resolve(&module, &layout, &outside, &mut ledger);
+    let targets = calls::resolve(&module, &layout, &taken_functions(&module, &entry_points), &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = addresses::taken_members(&module, &layout);
     let apart: HashSet<FieldId> = said::apart(&module, &layout, &model).into_iter().flatten().collect();
@@ -457,9 +457,11 @@ fn unknown(pair: (EntryPointId, EntryPointId), why: UnknownReason) -> PairResult
 /// Functions whose parameters come from code outside: those that it was found to call, or, where somebody wrote down the
 /// entry points, all whose address is taken.
 fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
-    if let Some(found) = &eps.outside {
-        return found.clone();
-    }
+    eps.outside.clone().unwrap_or_else(|| taken_functions(module, eps))
+}
+
+/// Entry points, and all functions whose address is taken: somebody may call these through a pointer.
+fn taken_functions(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
     let mut out: HashSet<FuncId> = eps.items.values().map(|e| e.func).collect();
     for g in module.globals.values() {
         out.extend(g.init.iter().filter_map(|c| if let Operand::Func(f) = c.value { Some(f) } else { None }));

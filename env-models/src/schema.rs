@@ -486,8 +486,8 @@ pub enum Effect {
     ReturnInto {
         /// A pointer into the object.
         addr: AddrExpr,
-        /// Whether null may come back instead.
-        or_null: bool,
+        /// What may come back instead.
+        failure: Failure,
     },
     /// The result is this constant.
     ReturnConst(u64),

@@ -7,8 +7,8 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 
 use crate::model::Model;
 use crate::schema::{
-    AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, Expected, FunctionRow, HandleRow, MaskRow,
-    OpsTable, StateRow, StructRow, Through,
+    AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, Expected, Failure, FunctionRow, HandleRow,
+    MaskRow, OpsTable, StateRow, StructRow, Through,
 };
 use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, CONTEXTS, FAILURES, MARKS, RESULTS, RMW_OPS, RUNS_AS, VARIABLES};
 
@@ -326,8 +326,9 @@ fn effect(effect: &Effect) -> Tag {
         }
         Effect::ReturnArg(index) => tag("return").with("arg", format!("arg{index}")),
         Effect::ReturnAddr(addr) => tag("return").with("addr", addr),
-        Effect::ReturnInto { addr, or_null } => {
-            tag("return").with("into", addr).with_yes("or-null", *or_null)
+        Effect::ReturnInto { addr, failure } => {
+            let into = tag("return").with("into", addr);
+            if *failure == Failure::Never { into } else { into.with("fails", name_in(&FAILURES, failure)) }
         }
         Effect::ReturnConst(value) => tag("return").with("const", value),
         Effect::ReturnError(index) => tag("return").with("error", format!("arg{index}")),

@@ -56,6 +56,11 @@ pub fn name(module: &Module, id: FieldId) -> String {
     format!("{strukt}.{}", module.path_at(id.strukt, id.offset))
 }
 
+/// Where the member begins that covers that byte of a struct; none in a union.
+pub fn begin(module: &Module, strukt: TypeId, at: u64) -> Option<u64> {
+    declaration(module, strukt, at).map(|field| field.offset)
+}
+
 fn declaration(module: &Module, strukt: TypeId, at: u64) -> Option<&Field> {
     let def = module.as_struct(strukt).filter(|s| !s.is_union)?;
     let covers = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty);

@@ -25,6 +25,8 @@ use std::collections::HashMap;
 pub struct Object {
     /// The structs that it may begin with, or have somewhere behind; none: it is data.
     kinds: Kinds,
+    /// Those without what may lie behind anything, once that has been added: it does not tell that two objects are one.
+    told: Option<Kinds>,
     /// It may be what code outside gives as data.
     given: Option<Given>,
     /// The pointer leads to its first byte.
@@ -181,10 +183,16 @@ impl Objects {
         match shape {
             Shape::Whole(strukt) | Shape::In { strukt, .. } if frees => {
                 let object =
-                    Object { kinds: Kinds::from([strukt]), given: None, from_start: true, own: false };
+                    Object { kinds: Kinds::from([strukt]), given: None, from_start: true, ..Object::data() };
                 Some(self.complete(layout, object))
             }
-            Shape::Whole(_) | Shape::In { .. } => None,
+            Shape::In { .. } => None,
+            // As much as nobody knows, from where such a struct is: what may lie around and behind it.
+            Shape::Whole(_) if seeded(Fault::WholesAsDeclared) => Some(Object::data()),
+            Shape::Whole(strukt) => {
+                let object = Object { kinds: Kinds::from([strukt]), ..Object::data() };
+                Some(self.complete(layout, object))
+            }
             Shape::Scalar(_) | Shape::Wild | Shape::Outside if frees => {
                 let mut object = if seeded(Fault::EndedAsDeclared) {
                     Object::data()
@@ -220,7 +228,7 @@ impl Objects {
 
     /// Whether an allocation that is known to have the one struct may have the other, too, in it or behind it.
     pub fn may_have_both(&self, layout: &Layout, one: TypeId, other: TypeId) -> bool {
-        let object = Object { kinds: Kinds::from([one]), given: None, from_start: true, own: false };
+        let object = Object { kinds: Kinds::from([one]), given: None, from_start: true, ..Object::data() };
         self.complete(layout, object).may_hold(self, layout, other)
     }
 
@@ -236,18 +244,26 @@ impl Objects {
             false => kinds.iter().flat_map(|&ty| layout.around(ty)).copied().collect(),
         };
         kinds.extend(around);
+        self.add_behind(kinds);
+        object.told = Some(kinds.clone());
+        kinds.extend(&self.behind_all);
+        self.add_behind(kinds);
+        object
+    }
+
+    /// Adds what may lie behind any of these.
+    fn add_behind(&self, kinds: &mut Kinds) {
         let mut work: Vec<TypeId> = kinds.iter().copied().collect();
         while let Some(ty) = work.pop() {
-            let behind = self.behind.get(&ty).into_iter().flatten().chain(&self.behind_all);
+            let behind = self.behind.get(&ty).into_iter().flatten();
             work.extend(behind.copied().filter(|&ty| kinds.insert(ty)));
         }
-        object
     }
 }
 
 impl Object {
     fn data() -> Object {
-        Object { kinds: Kinds::new(), given: None, from_start: false, own: false }
+        Object { kinds: Kinds::new(), told: None, given: None, from_start: false, own: false }
     }
 
     /// Without those that are parts of others: a pointer to the others is taken for one to its first part, too.
@@ -297,9 +313,10 @@ impl Object {
 
     /// Whether two may be one.
     pub fn may_be(&self, all: &Objects, layout: &Layout, other: &Object) -> bool {
-        let some = |a: &Object, b: &Object| a.kinds.iter().any(|&kind| b.may_hold(all, layout, kind));
+        let [one, another] = [self, other].map(|object| object.told.as_ref().unwrap_or(&object.kinds));
+        let some = |kinds: &Kinds, of: &Object| kinds.iter().any(|&kind| of.may_hold(all, layout, kind));
         let given = self.given.is_some() || other.given.is_some();
-        given || self.kinds.is_empty() && other.kinds.is_empty() || some(self, other) || some(other, self)
+        given || one.is_empty() && another.is_empty() || some(one, other) || some(another, self)
     }
 }
 
@@ -336,5 +353,5 @@ fn untyped(near: &Taken, far: &Taken, place: Place) -> Option<Object> {
         true => (far.around(place).kinds, found.given),
         false => (found.kinds, found.given),
     };
-    Some(Object { kinds, given, from_start: false, own: false })
+    Some(Object { kinds, given, ..Object::data() })
 }

@@ -8,6 +8,7 @@
 //! from it (assumption `private-struct`); everything else that escapes falls into it (rule 8).
 
 use super::calls::CallTargets;
+use super::fields;
 use super::layout::Layout;
 use super::pieces;
 use crate::fault::{Fault, seeded};
@@ -69,6 +70,10 @@ pub fn analyze(
         if outside(id) {
             for param in &func.params {
                 solver.escape(id, Operand::Value(param.value));
+            }
+            if !seeded(Fault::ResultsStay) {
+                let result = solver.ret(id);
+                solver.unify(result, EXTERNAL);
             }
         }
         solver.function(id, func);
@@ -258,6 +263,12 @@ impl<'a> Solver<'a> {
                 EXTERNAL
             };
         }
+        // Which element of an array it is does not matter.
+        let at = if seeded(Fault::ElementsApart) {
+            at
+        } else {
+            fields::begin(self.module, inner, at).unwrap_or(at)
+        };
         self.typed.push((object, (inner, at)));
         if let Some(&n) = self.cells.get(&(inner, at)) {
             return self.find(n);
@@ -405,11 +416,12 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether an address is known to be that of a member of a struct of the module's own, and of no union.
+    /// Whether an address is known to be that of a member of a struct of the module's own, and of no union, that is no pointer
+    /// and not as wide as one.
     fn is_in_private_struct(&self, func: &Function, addr: Operand) -> bool {
         static_path(self.module, func, addr).is_some_and(|(strukt, offset)| {
             let inner = self.module.as_struct(self.layout.innermost(strukt, offset).0);
-            inner.is_some_and(|s| s.module_private && !s.is_union)
+            inner.is_some_and(|s| s.module_private && !s.is_union) && !self.may_be_pointer(strukt, offset)
         })
     }
 

@@ -8,7 +8,7 @@ use petgraph::Direction;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Structs.
 pub type Kinds = BTreeSet<TypeId>;
@@ -94,6 +94,7 @@ impl<'a, 'm> Taken<'a, 'm> {
             let is_data = ways.data.contains(place) || ways.declared_data.contains(place);
             graph[node].onward.set(AS_DATA, is_data);
         }
+        taken.begin_nowhere(&mut graph);
         let apart =
             graph.filter_map(|_, ends| Some(ends.onward.clone()), |_, to_hub| (!to_hub).then_some(()));
         taken.onward = Spread::new(&apart, Direction::Outgoing);
@@ -101,6 +102,21 @@ impl<'a, 'm> Taken<'a, 'm> {
         let whole = graph.map(|n, ends| onward(n) | &ends.before, |_, _| ());
         taken.around = Spread::new(&whole, Direction::Incoming);
         taken
+    }
+
+    /// In a circle of ways that nothing leads into, and where nothing begins, anything may be.
+    fn begin_nowhere(&self, graph: &mut Graph) {
+        let begins: HashSet<NodeIndex> =
+            self.nodes.iter().filter(|(place, _)| self.ways.made.contains(place)).map(|(_, &n)| n).collect();
+        for circle in tarjan_scc(&*graph).into_iter().filter(|circle| circle.len() > 1) {
+            let comes = |&n: &NodeIndex| {
+                graph.neighbors_directed(n, Direction::Incoming).any(|m| !circle.contains(&m))
+            };
+            let is_source = |n: &NodeIndex| begins.contains(n) || !graph[*n].before.is_clear() || comes(n);
+            if !circle.iter().any(is_source) {
+                circle.iter().for_each(|&n| graph[n].before.insert(FROM_ANYTHING));
+            }
+        }
     }
 
     /// Whether ways end at the place.

@@ -32,6 +32,8 @@ pub(super) enum Place {
     Slot(FuncId, ValueId),
     /// The address of a global.
     Address(GlobalId),
+    /// A pointer to data that code outside has (`Op::Data`): a page may be asked for twice.
+    Page,
     /// Memory of a region that is followed (`followed.rs`).
     Region(RegionId),
     /// Any other memory, and all whose address is taken.
@@ -271,6 +273,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             self.declare(Place::Variable(id), global.ty, false);
             if !global.defined {
                 self.void.insert(Place::Variable(id));
+                self.goes_outside(Place::Variable(id), global.ty);
             }
             if global.ty.is_some_and(|ty| fields::is_data(self.module, ty)) {
                 self.data.insert(Place::Address(id));
@@ -371,6 +374,8 @@ impl<'a, 'm> Ways<'a, 'm> {
     fn characters(&mut self, place: Place) {
         self.data.insert(place);
         self.given(place, Given::Characters);
+        self.made.insert(Place::Page);
+        self.way(Place::Page, place);
     }
 
     /// Code outside gives a pointer to data, of its own or one that it was given as such.
@@ -413,8 +418,16 @@ impl<'a, 'm> Ways<'a, 'm> {
             Some(TypeDef::Void) => self.way(place, Place::Outside),
             None if self.module.size_of(ty) < 8 => {}
             None => self.way(place, Place::OutsideNumbers),
-            // It knows what it gets.
-            Some(_) => {}
+            // Of anything else it knows what it gets.
+            Some(_) => self.bytes_go_outside(place, Some(ty)),
+        }
+    }
+
+    /// Code outside finds in a place of that type a pointer that says nothing but that there are data.
+    fn bytes_go_outside(&mut self, place: Place, ty: Option<TypeId>) {
+        let pointee = ty.and_then(|ty| self.module.pointee(ty)).map(|to| &self.module.types[to]);
+        if matches!(pointee, Some(TypeDef::Int { .. } | TypeDef::Float(_))) && !seeded(Fault::BytesStay) {
+            self.way(place, Place::OutsideData);
         }
     }
 
@@ -528,6 +541,9 @@ impl<'a, 'm> Ways<'a, 'm> {
         if self.members.insert(field) {
             let private = self.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
             self.declare(place, fields::element(self.module, field), !private);
+            if !private {
+                self.bytes_go_outside(place, fields::element(self.module, field));
+            }
             let pointee = fields::pointee(self.module, field);
             if self.taken.contains(&field) && !self.is_kernels(pointee) {
                 self.way(place, Place::Memory);
@@ -781,7 +797,13 @@ impl<'a, 'm> Ways<'a, 'm> {
             Op::Cast(CastOp::Error, _) => self.made.extend(result),
             Op::Data => result.into_iter().for_each(|place| self.characters(place)),
             // Others find it without a type; if it has one, they know it (assumption `type-split`).
-            Op::Publish { ptr, .. } if !self.is_declared(func, *ptr) => self.leaves(id, func, *ptr),
+            Op::Publish { ptr, .. } if !self.is_declared(func, *ptr) => {
+                self.leaves(id, func, *ptr);
+                // Who knows the number knows no type of it, either.
+                if is_from_number(func, *ptr) {
+                    self.to(id, *ptr, Place::OutsideData);
+                }
+            }
             Op::Register { callback, argument: Some((n, value)), .. } => {
                 let param = match callback {
                     Some(Operand::Func(f)) => {
@@ -974,6 +996,12 @@ fn is_content(op: &Op, addr: Operand) -> bool {
         Op::Access { addr: place, len: Operand::Int { .. }, .. } => *place == addr,
         _ => false,
     }
+}
+
+/// Whether the value is a number that is taken for a pointer.
+fn is_from_number(func: &Function, op: Operand) -> bool {
+    let Operand::Value(v) = op else { return false };
+    func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Cast(CastOp::IntToPtr, _)))
 }
 
 /// Whether the value is the address of a variable on the stack.

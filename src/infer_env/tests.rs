@@ -215,7 +215,7 @@ fn objects_end_and_are_made() {
 fn results_are_arguments() {
     check("void *f(struct device *d) { return d; }", &[r#"return arg="arg0""#]);
     check("void *f(struct device *d) { return &d->count; }", &[r#"return addr="arg0:device.count""#]);
-    check("void *f(struct device *d, int x) { return x ? d : 0; }", &[r#"return into="arg0" or-null="yes""#]);
+    check("void *f(struct device *d, int x) { return x ? d : 0; }", &[r#"return into="arg0" fails="null""#]);
     check(
         "void *f(struct device *d) { return d->item; }",
         &[r#"read addr="arg0:device.item" len="8""#, r#"return addr="arg0:device->item""#],

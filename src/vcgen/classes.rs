@@ -374,7 +374,8 @@ impl Meeting<'_> {
             (None, None) => true,
             (Some(x), Some(y)) => {
                 let [one, other] = [x, y].map(|id| &self.objects[id.index()]);
-                x == y || one.may_be(self.facts.objects, self.facts.layout, other)
+                let may_be = x == y || one.may_be(self.facts.objects, self.facts.layout, other);
+                may_be && self.may_have(x, b) && self.may_have(y, a)
             }
             (Some(x), None) => self.may_have(x, b),
             (None, Some(y)) => self.may_have(y, a),

@@ -112,7 +112,7 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::ReturnAddr(addr) => self.return_addr(addr),
-            Effect::ReturnInto { addr, or_null } => self.return_into(addr, *or_null),
+            Effect::ReturnInto { addr, failure } => self.return_into(addr, *failure),
             Effect::ReturnError(index) => {
                 let value = self.arg(*index)?;
                 let ty = if self.dest_ty() == Some(Ty::Ptr) { Ty::Ptr } else { Ty::Int(64) };
@@ -160,10 +160,7 @@ impl Site<'_> {
         let failed = match failure {
             Failure::Never => None,
             Failure::Null => Some(Operand::Null).filter(|_| self.uses_ret),
-            Failure::ErrPtr => {
-                let error = Operand::int(64, u128::from(ENOMEM_POINTER));
-                Some(self.temp(Op::Cast(CastOp::IntToPtr, error), Ty::Ptr))
-            }
+            Failure::ErrPtr => Some(self.error_pointer()),
         };
         match failed {
             None => self.define(op, Ty::Ptr),
@@ -290,15 +287,26 @@ impl Site<'_> {
         Ok(())
     }
 
-    fn return_into(&mut self, addr: &AddrExpr, or_null: bool) -> Result<(), Unresolved> {
+    fn return_into(&mut self, addr: &AddrExpr, failure: Failure) -> Result<(), Unresolved> {
         let base = self.address(addr)?;
         let mut value = self.somewhere_in(base);
-        if or_null {
+        let failed = match failure {
+            Failure::Never => None,
+            Failure::Null => Some(Operand::Null),
+            Failure::ErrPtr => Some(self.error_pointer()),
+        };
+        if let Some(failed) = failed {
             let found = self.temp(Op::Havoc, Ty::Int(1));
-            value = self.temp(Op::Select { cond: found, then: value, els: Operand::Null }, Ty::Ptr);
+            value = self.temp(Op::Select { cond: found, then: value, els: failed }, Ty::Ptr);
         }
         self.define_operand(value);
         Ok(())
+    }
+
+    /// One of the pointers that are errors.
+    fn error_pointer(&mut self) -> Operand {
+        let error = Operand::int(64, u128::from(ENOMEM_POINTER));
+        self.temp(Op::Cast(CastOp::Error, error), Ty::Ptr)
     }
 
     /// A pointer into the object that a pointer points into.

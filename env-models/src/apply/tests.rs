@@ -343,7 +343,7 @@ fn of_an_unknown_number_of_messages_any_is_meant() {
 fn pointers_stay_in_their_object() {
     let caller = Caller { callee: "f", callee_params: "", result: "ptr", params: PTR, args: "v0" };
     let (lines, _) = rows(
-        "<function name='f'><move addr='arg0:dev.next'/><return into='arg0:dev->next' or-null='yes'/></function>",
+        "<function name='f'><move addr='arg0:dev.next'/><return into='arg0:dev->next' fails='null'/></function>",
         &caller,
     );
     let expected = [

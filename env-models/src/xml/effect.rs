@@ -284,7 +284,7 @@ fn argument(text: &str) -> Option<(u32, u32)> {
 }
 
 fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["arg", "addr", "const", "into", "or-null", "data", "error"])?;
+    attrs.only(&["arg", "addr", "const", "into", "fails", "data", "error"])?;
     if attrs.optional("error").is_some() {
         attrs.only(&["error"])?;
         return Ok(Effect::ReturnError(attrs.arg("error")?));
@@ -294,9 +294,12 @@ fn returns(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         return Ok(Effect::ReturnData);
     }
     if attrs.optional("into").is_some() {
-        attrs.only(&["into", "or-null"])?;
+        attrs.only(&["into", "fails"])?;
         let addr = attrs.call_address("into", has_result)?;
-        return Ok(Effect::ReturnInto { addr, or_null: attrs.flag("or-null", false)? });
+        return Ok(Effect::ReturnInto {
+            addr,
+            failure: attrs.one_of("fails", &FAILURES, Some(Failure::Never))?,
+        });
     }
     attrs.only(&["arg", "addr", "const"])?;
     match (attrs.optional("arg"), attrs.optional("addr"), attrs.optional("const")) {

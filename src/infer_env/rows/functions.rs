@@ -10,7 +10,7 @@ use crate::infer_env::program::{Func, Program};
 use crate::infer_env::touch::{Access, Len, Why};
 use crate::infer_env::types::Type;
 use lockpair_env::Model;
-use lockpair_env::schema::{self, Amount, Effect};
+use lockpair_env::schema::{self, Amount, Effect, Failure};
 use lockpair_ir::{LockMode, Mark, SecondaryMap, Success};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -325,7 +325,8 @@ impl Writer<'_> {
                 self.address(path).map(Effect::ReturnAddr)
             }
             (_, true, or_null) => {
-                Some(Effect::ReturnInto { addr: self.address(&Path::of(path.base.clone()))?, or_null })
+                let failure = if or_null { Failure::Null } else { Failure::Never };
+                Some(Effect::ReturnInto { addr: self.address(&Path::of(path.base.clone()))?, failure })
             }
             _ => None,
         }

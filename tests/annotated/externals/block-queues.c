@@ -107,7 +107,7 @@ static int demo_own(struct file *file, void *id)
 		return -ENOMEM;
 	demo->count = 1; // NORACE
 	demo->set.ops = &demo_ops; // NORACE
-	blk_mq_alloc_tag_set(&demo->set); // RACE!
+	blk_mq_alloc_tag_set(&demo->set); // NORACE
 	demo->count = 2; // RACE!
 	return 0;
 }

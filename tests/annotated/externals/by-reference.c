@@ -1,0 +1,66 @@
+/* What a function gives by reference is what is put there. */
+// verdict: race-free
+#include <linux/export.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	int a;
+	u8 level;
+};
+
+static DEFINE_MUTEX(lock);
+static struct demo *current_demo;
+
+static void demo_buffer(struct demo *demo, u8 **out)
+{
+	u8 *buffer = kmalloc(16, GFP_KERNEL);
+
+	*out = buffer;
+}
+
+static void demo_object(struct demo **out)
+{
+	*out = kzalloc(sizeof(**out), GFP_KERNEL);
+}
+
+void demo_new(void)
+{
+	struct demo *demo;
+	u8 *buffer;
+
+	demo_object(&demo);
+	if (!demo)
+		return;
+	mutex_lock(&lock);
+	current_demo = demo;
+	mutex_unlock(&lock);
+	demo_buffer(demo, &buffer);
+	if (buffer)
+		memset(buffer, 0, 1); // NORACE
+}
+EXPORT_SYMBOL(demo_new);
+
+static ssize_t demo_write(struct file *file, const char __user *from, size_t n, loff_t *pos)
+{
+	mutex_lock(&lock);
+	if (current_demo)
+		current_demo->level = n; // NORACE
+	mutex_unlock(&lock);
+	return n;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.write = demo_write,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+module_misc_device(demo_misc);
