@@ -114,7 +114,10 @@ impl Site<'_> {
             Effect::ReturnAddr(addr) => self.return_addr(addr),
             Effect::ReturnInto { addr, failure } => self.return_into(addr, *failure),
             Effect::ReturnError(index) => {
-                let value = self.arg(*index)?;
+                let mut value = self.arg(*index)?;
+                if self.func.operand_ty(value) != Ty::Ptr {
+                    value = self.int(value, 64, true);
+                }
                 let ty = if self.dest_ty() == Some(Ty::Ptr) { Ty::Ptr } else { Ty::Int(64) };
                 self.define(Op::Cast(CastOp::Error, value), ty);
                 Ok(())

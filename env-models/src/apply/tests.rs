@@ -377,7 +377,7 @@ fn what_follows_an_allocation_happens_to_the_fresh_object() {
         ]
     );
     let user = linux("memdup_user", "ptr", PTR, "v0, 16:i64");
-    assert_eq!(user[0], "v2: ptr = inttoptr 18446744073709551604:i64");
+    assert_eq!(user[0], "v2: ptr = error 18446744073709551604:i64");
     assert_eq!(user[3], "v1: ptr = select v4, v3, v2");
     assert_eq!(user[4], "access.write v3, 16:i64");
 }

@@ -48,6 +48,7 @@ fn gives(op: &Op, ty: impl Fn(Operand) -> Ty) -> Gives {
         Op::Cmp(..) => Gives::Exactly(Ty::Int(1)),
         Op::Select { then, .. } => Gives::Exactly(ty(*then)),
         Op::Cast(CastOp::IntToPtr, _) => Gives::Exactly(Ty::Ptr),
+        Op::Cast(CastOp::Error, _) => Gives::Any,
         Op::Cast(_, _) | Op::Cpu => Gives::Int,
         Op::PtrAdd { .. } | Op::Alloca { .. } | Op::Alloc { .. } | Op::Data => Gives::Exactly(Ty::Ptr),
         Op::Rmw { value, .. } => Gives::Exactly(ty(*value)),
