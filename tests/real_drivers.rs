@@ -27,8 +27,9 @@ const DRIVERS: &[&str] = &[
 /// Call trees of more instructions are summarized here; they are inlined up to 60,000 otherwise.
 const SMALL: usize = 200;
 
-/// Summaries and inlining are two ways to encode one thread: a summary proves nothing else, and of a hundred proofs it
-/// loses one at most. (What is in an object that a procedure makes and gives back is not known to its caller.)
+/// Summaries and inlining are two ways to encode one thread: a summary proves nothing else, and of fifty proofs it
+/// loses one at most. (What is in an object that a procedure makes and gives back is not known to its caller, nor that it is
+/// still private where a registration in another procedure has failed.)
 #[test]
 fn summaries_prove_what_inlining_proves() {
     let mut summarized = 0;
@@ -36,7 +37,7 @@ fn summaries_prove_what_inlining_proves() {
         let (inlined, with_summaries) = (check(driver, None), check(driver, Some(SMALL)));
         let (all, kept) = (proved(&inlined), proved(&with_summaries));
         assert!(kept.is_subset(&all), "{driver}: {:?}", kept.difference(&all));
-        assert!(100 * (all.len() - kept.len()) <= all.len(), "{driver}: {:?}", all.difference(&kept));
+        assert!(50 * (all.len() - kept.len()) <= all.len(), "{driver}: {:?}", all.difference(&kept));
         summarized += usize::from(summaries(&with_summaries) > summaries(&inlined));
     }
     assert!(
