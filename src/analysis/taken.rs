@@ -109,8 +109,9 @@ impl<'a, 'm> Taken<'a, 'm> {
         let begins: HashSet<NodeIndex> =
             self.nodes.iter().filter(|(place, _)| self.ways.made.contains(place)).map(|(_, &n)| n).collect();
         for circle in tarjan_scc(&*graph).into_iter().filter(|circle| circle.len() > 1) {
+            let within: HashSet<NodeIndex> = circle.iter().copied().collect();
             let comes = |&n: &NodeIndex| {
-                graph.neighbors_directed(n, Direction::Incoming).any(|m| !circle.contains(&m))
+                graph.neighbors_directed(n, Direction::Incoming).any(|m| !within.contains(&m))
             };
             let is_source = |n: &NodeIndex| begins.contains(n) || !graph[*n].before.is_clear() || comes(n);
             if !circle.iter().any(is_source) {

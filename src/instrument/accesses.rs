@@ -230,7 +230,7 @@ impl Executor<'_, '_> {
     }
 
     /// Whether what is read is narrower than a pointer, or a member that is declared to be a number, which is no place
-    /// for pointers of code outside (`rows`).
+    /// for pointers of code outside (assumption `environment`).
     fn reads_number(&self, p: &Pointer, ty: Ty) -> bool {
         if ty.bytes() < Ty::Ptr.bytes() {
             return true;

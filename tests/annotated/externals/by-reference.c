@@ -15,11 +15,12 @@ struct demo {
 static DEFINE_MUTEX(lock);
 static struct demo *current_demo;
 
-static void demo_buffer(struct demo *demo, u8 **out)
-{
-	u8 *buffer = kmalloc(16, GFP_KERNEL);
+static DEFINE_MUTEX(byte_lock);
+static u8 *current_byte;
 
-	*out = buffer;
+static void demo_buffer(u8 **out)
+{
+	*out = current_byte;
 }
 
 static void demo_object(struct demo **out)
@@ -30,7 +31,6 @@ static void demo_object(struct demo **out)
 void demo_new(void)
 {
 	struct demo *demo;
-	u8 *buffer;
 
 	demo_object(&demo);
 	if (!demo)
@@ -38,11 +38,23 @@ void demo_new(void)
 	mutex_lock(&lock);
 	current_demo = demo;
 	mutex_unlock(&lock);
-	demo_buffer(demo, &buffer);
-	if (buffer)
-		memset(buffer, 0, 1); // NORACE
+	mutex_lock(&byte_lock);
+	current_byte = kmalloc(16, GFP_KERNEL);
+	mutex_unlock(&byte_lock);
 }
 EXPORT_SYMBOL(demo_new);
+
+void demo_clear(void)
+{
+	u8 *buffer;
+
+	mutex_lock(&byte_lock);
+	demo_buffer(&buffer);
+	if (buffer)
+		memset(buffer, 0, 1); // NORACE
+	mutex_unlock(&byte_lock);
+}
+EXPORT_SYMBOL(demo_clear);
 
 static ssize_t demo_write(struct file *file, const char __user *from, size_t n, loff_t *pos)
 {

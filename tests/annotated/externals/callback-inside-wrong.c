@@ -13,6 +13,8 @@ struct demo {
 };
 
 static DEFINE_MUTEX(lock);
+static DEFINE_MUTEX(byte_lock);
+static u8 *current_byte;
 
 struct command {
 	void (*complete)(void *arg);
@@ -24,8 +26,9 @@ void outside_run(void (*complete)(void *arg));
 
 static void command_complete(void *arg)
 {
+	mutex_lock(&byte_lock);
 	*(u8 *)arg = 1; // RACE!
-	kfree(arg); // RACE!
+	mutex_unlock(&byte_lock);
 }
 
 static void command_run(void (*complete)(void *arg), void *arg)
@@ -44,6 +47,9 @@ static int demo_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	file->private_data = demo;
 	outside_watch(demo); // RACE!
+	mutex_lock(&byte_lock);
+	current_byte = byte;
+	mutex_unlock(&byte_lock);
 	command_run(command_complete, byte);
 	outside_run(command_complete);
 	return 0;
