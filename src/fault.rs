@@ -118,6 +118,10 @@ faults! {
     CharactersApart,
     /// Pointers to data reach no member of the module's structs.
     ExposedByNothing,
+    /// Arrays of characters hold only that of which a pointer is made from their own address.
+    ArraysByAddress,
+    /// The address of an array of characters is taken for nothing once it is in the hands of code outside.
+    ArraysStay,
     /// Pointers in memory that a join forgets stay private.
     JoinLosesPointers,
     /// Every read is stable (rule 2).

@@ -16,7 +16,7 @@ use crate::analysis::addresses;
 use crate::analysis::calls;
 use crate::analysis::exposed::Exposed;
 use crate::analysis::fields::FieldId;
-use crate::analysis::layout::Layout;
+use crate::analysis::layout::{InBytes, Layout};
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
 use crate::analysis::points_to;
@@ -203,7 +203,12 @@ pub fn verify_within(
     let exposed = Exposed::new(&layout, &taken, &pointers);
     let objects = Objects::new(&layout, &pointers, &exposed);
     dump::objects(config, &module, &objects);
-    let layout = layout.with_structs_in_bytes(|strukt| exposed.is_converted(strukt));
+    let in_bytes = InBytes {
+        structs: exposed.converted().clone(),
+        arrays: pointers.arrays(),
+        beyond: objects.beyond(&layout),
+    };
+    let layout = layout.with_structs_in_bytes(in_bytes);
     let layout = layout.with_single(single::find(&module, &exposed));
     let origin_facts = origins::Facts {
         module: &module,

@@ -79,6 +79,11 @@ impl Exposed {
         module.as_struct(inner).is_some_and(|s| s.opaque) && hidden
     }
 
+    /// The structs that are turned into data, or the other way round.
+    pub fn converted(&self) -> &HashSet<TypeId> {
+        &self.structs
+    }
+
     /// Whether pointers to the struct become pointers to data, or the other way round.
     pub fn is_converted(&self, strukt: TypeId) -> bool {
         self.structs.contains(&strukt)

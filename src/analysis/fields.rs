@@ -1,16 +1,8 @@
 //! Pointer members: which member of which struct an access is to.
 
+pub use super::layout::FieldId;
 use super::layout::{Layout, Shape};
 use lockpair_ir::*;
-
-/// A member of a struct, by the innermost struct that has it.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FieldId {
-    /// The struct.
-    pub strukt: TypeId,
-    /// Where the member begins in it.
-    pub offset: u64,
-}
 
 /// The member that the bytes lie in, if they lie in one alone; none for members of unions and bit-fields.
 pub fn of_shape(module: &Module, layout: &Layout, shape: Shape) -> Option<FieldId> {

@@ -46,12 +46,80 @@ impl Shape {
     }
 }
 
+/// A member of a struct, by the innermost struct that has it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FieldId {
+    /// The struct.
+    pub strukt: TypeId,
+    /// Where the member begins in it.
+    pub offset: u64,
+}
+
 /// A place where one struct type lies in another: `count` times, `stride` bytes apart.
 #[derive(Copy, Clone, Debug)]
 struct Embedding {
     offset: u64,
     count: u64,
     stride: u64,
+}
+
+/// What may lie in an array of characters, apart from characters.
+#[derive(Clone, Debug)]
+pub enum Held {
+    /// These structs.
+    Structs(HashSet<TypeId>),
+    /// Whatever may lie in any.
+    Anything,
+}
+
+impl Default for Held {
+    fn default() -> Self {
+        Held::Structs(HashSet::new())
+    }
+}
+
+impl Held {
+    fn may_be(&self, strukt: TypeId) -> bool {
+        match self {
+            Held::Structs(structs) => structs.contains(&strukt),
+            Held::Anything => true,
+        }
+    }
+
+    /// Adds what another may hold.
+    pub fn extend(&mut self, other: &Held) {
+        match (&mut *self, other) {
+            (Held::Structs(mine), Held::Structs(others)) => mine.extend(others),
+            _ => *self = Held::Anything,
+        }
+    }
+}
+
+/// What is known of structs that lie in arrays of characters (`skb->cb`).
+#[derive(Default)]
+pub struct InBytes {
+    /// Those that may lie in some array.
+    pub structs: HashSet<TypeId>,
+    /// What may lie in arrays whose address goes somewhere.
+    pub arrays: HashMap<FieldId, Held>,
+    /// Per struct: to what the module steps from a pointer to it, or to a struct around it.
+    pub beyond: HashMap<TypeId, HashSet<TypeId>>,
+}
+
+/// Where in the structs around it a member is.
+#[derive(Copy, Clone)]
+struct Nesting {
+    depth: u32,
+    /// Members of a struct around it come after it.
+    followed: bool,
+    /// The member itself.
+    field: FieldId,
+}
+
+impl Nesting {
+    fn deeper(self) -> Self {
+        Nesting { depth: self.depth + 1, ..self }
+    }
 }
 
 /// Answers questions about declared layouts, with a cache.
@@ -63,8 +131,8 @@ pub struct Layout<'m> {
     alone: HashSet<TypeId>,
     /// Structs of which an allocation has at most one.
     single: HashSet<TypeId>,
-    /// Structs that arrays of characters may hold; all, if that is not known.
-    in_bytes: Option<HashSet<TypeId>>,
+    /// What lies in arrays of characters; anything, if that is not known.
+    in_bytes: Option<InBytes>,
     /// Per struct: those that are declared to have one as a part.
     around: OnceCell<HashMap<TypeId, Vec<TypeId>>>,
     /// Per struct: the unions that have one somewhere.
@@ -96,12 +164,10 @@ impl<'m> Layout<'m> {
         self.single.contains(&strukt)
     }
 
-    /// With what is known of structs that lie in arrays of characters (`skb->cb`).
-    pub fn with_structs_in_bytes(self, holds: impl Fn(TypeId) -> bool) -> Self {
-        let structs = self.module.types.keys().filter(|&ty| self.module.as_struct(ty).is_some() && holds(ty));
-        let in_bytes = Some(structs.collect());
+    /// With what is known of structs that lie in arrays of characters.
+    pub fn with_structs_in_bytes(self, in_bytes: InBytes) -> Self {
         // What the cache has was found without that knowledge.
-        Layout { in_bytes, embeddings: RefCell::default(), ..self }
+        Layout { in_bytes: Some(in_bytes), embeddings: RefCell::default(), ..self }
     }
 
     /// Whether the bytes are of an object that is an allocation of its own.
@@ -327,7 +393,6 @@ impl<'m> Layout<'m> {
         f(list)
     }
 
-    /// `followed`: that members of a struct around it come after it.
     fn collect(
         &self,
         ty: TypeId,
@@ -340,9 +405,11 @@ impl<'m> Layout<'m> {
             return;
         }
         let TypeDef::Struct(def) = &self.module.types[ty] else { return };
-        for field in def.fields.iter().filter(|f| !self.is_marker(def, f)) {
-            let inside = (depth, followed || self.is_followed(def, field));
-            self.collect_member(field.ty, inner, offset + field.offset, inside, out);
+        for member in def.fields.iter().filter(|f| !self.is_marker(def, f)) {
+            let followed = followed || self.is_followed(def, member);
+            let field = FieldId { strukt: ty, offset: member.offset };
+            let nesting = Nesting { depth, followed, field };
+            self.collect_member(member.ty, inner, offset + member.offset, nesting, out);
         }
     }
 
@@ -362,7 +429,7 @@ impl<'m> Layout<'m> {
         ty: TypeId,
         inner: TypeId,
         offset: u64,
-        (depth, followed): (u32, bool),
+        nesting: Nesting,
         out: &mut Vec<Embedding>,
     ) {
         if ty == inner {
@@ -370,12 +437,12 @@ impl<'m> Layout<'m> {
             return;
         }
         match &self.module.types[ty] {
-            TypeDef::Struct(_) => self.collect(ty, inner, offset, (depth + 1, followed), out),
+            TypeDef::Struct(_) => self.collect(ty, inner, offset, (nesting.depth + 1, nesting.followed), out),
             // Of no length, at the end of a struct after which the one around it goes on (`kfifo.buf`): what lies there
             // are the members that follow, and they say themselves what they hold.
-            TypeDef::Array { count: 0, .. } if followed => {}
+            TypeDef::Array { count: 0, .. } if nesting.followed => {}
             TypeDef::Array { elem, count } => {
-                self.collect_array(*elem, *count, inner, offset, (depth, followed), out);
+                self.collect_array(*elem, *count, inner, offset, nesting, out);
             }
             TypeDef::Void
             | TypeDef::Int { .. }
@@ -391,7 +458,7 @@ impl<'m> Layout<'m> {
         count: u64,
         inner: TypeId,
         offset: u64,
-        (depth, followed): (u32, bool),
+        nesting: Nesting,
         out: &mut Vec<Embedding>,
     ) {
         let stride = self.module.size_of(elem);
@@ -402,7 +469,7 @@ impl<'m> Layout<'m> {
             if self.alone.contains(&inner) {
                 return;
             }
-            let holds = self.in_bytes.as_ref().is_none_or(|structs| structs.contains(&inner));
+            let holds = self.array_holds(nesting.field, count, inner);
             if count == 0 && holds {
                 out.push(Embedding { offset, count: u64::from(u32::MAX), stride: 1 });
             } else if holds && inner_size > 0 && inner_size <= count {
@@ -411,7 +478,7 @@ impl<'m> Layout<'m> {
             return;
         }
         let mut once = Vec::new();
-        self.collect_member(elem, inner, 0, (depth + 1, followed), &mut once);
+        self.collect_member(elem, inner, 0, nesting.deeper(), &mut once);
         let count = if count == 0 { u64::from(u32::MAX) } else { count };
         for e in once {
             if e.count == 1 {
@@ -422,6 +489,19 @@ impl<'m> Layout<'m> {
                 out.push(Embedding { offset, count: bytes, stride: 1 });
             }
         }
+    }
+
+    /// Whether an array of so many characters may have the struct. It gets there through a pointer to the array, or to a
+    /// struct around it that is turned into data or from which the module steps there. Behind the end of one of its own
+    /// structs, code outside may have put something for the module. (The step to what begins a struct may be lost.)
+    fn array_holds(&self, array: FieldId, count: u64, inner: TypeId) -> bool {
+        let Some(bytes) = &self.in_bytes else { return true };
+        let is_open = count == 0 && !self.is_private(array.strukt)
+            || array.offset == 0
+            || bytes.structs.contains(&array.strukt)
+            || bytes.beyond.get(&array.strukt).is_some_and(|structs| structs.contains(&inner));
+        let goes_there = || bytes.arrays.get(&array).is_some_and(|held| held.may_be(inner));
+        bytes.structs.contains(&inner) && (is_open && !seeded(Fault::ArraysByAddress) || goes_there())
     }
 
     /// Whether the bytes of the struct may hold a scalar of that size that code reaches by a plain pointer.

@@ -12,13 +12,13 @@
 //! nothing is declared, or to code outside, is not taken for what leaves there.
 
 use super::exposed::Exposed;
-use super::layout::{Layout, Shape};
+use super::layout::{InBytes, Layout, Shape};
 use super::taken::{Around, Kinds, Reach, Taken};
 use super::ways::{Given, Place, Ways, accessed};
 use crate::fault::{Fault, seeded};
 use indexmap::IndexSet;
 use lockpair_ir::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What an object may be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -55,6 +55,8 @@ pub struct Objects {
     objects: IndexSet<Object>,
     /// Per struct: what may lie behind it in an allocation.
     behind: HashMap<TypeId, Kinds>,
+    /// The same with what arrays of characters may have.
+    stepped: HashMap<TypeId, Kinds>,
     /// What may lie behind any struct.
     behind_all: Kinds,
     /// Structs that are turned into data, or the other way round.
@@ -70,12 +72,14 @@ impl Objects {
         let converted = ways.module.types.keys().filter(|&ty| exposed.is_converted(ty));
         let converted = converted.filter(|&ty| ways.module.as_struct(ty).is_some()).collect();
         let mut objects = Objects { converted, ..Objects::default() };
+        let declared = Layout::new(ways.module).with_structs_in_bytes(InBytes::default());
+        let layouts = (layout, &declared);
         for &(from, to, by) in &ways.steps {
-            objects.step(layout, near.around(from), &far.onward(to), by);
+            objects.step(layouts, near.around(from), &far.onward(to), by);
         }
         for &(from, to) in &ways.member_steps {
             // An array of numbers may be storage for structs.
-            objects.step(layout, near.around(from), &far.onward(to), None);
+            objects.step(layouts, near.around(from), &far.onward(to), None);
         }
         for (func, body) in ways.module.funcs.iter() {
             for inst in body.insts.values() {
@@ -149,7 +153,7 @@ impl Objects {
     }
 
     /// The module steps from pointers that are taken for some structs to one that is taken for others.
-    fn step(&mut self, layout: &Layout, from: Around, to: &Kinds, by: Option<i64>) {
+    fn step(&mut self, (layout, declared): (&Layout, &Layout), from: Around, to: &Kinds, by: Option<i64>) {
         // What is an allocation of its own lies behind nothing.
         let to: Kinds = to.iter().copied().filter(|&ty| !layout.is_alone(Shape::Whole(ty))).collect();
         if from.kinds.is_empty() && from.from_anything {
@@ -158,6 +162,12 @@ impl Objects {
         let back = by.is_some_and(|k| k < 0);
         for base in from.kinds {
             for &found in to.iter().filter(|&&ty| ty != base) {
+                if !declared.contains(found, base) && !declared.contains(base, found) {
+                    self.stepped.entry(base).or_default().insert(found);
+                    if back {
+                        self.stepped.entry(found).or_default().insert(base);
+                    }
+                }
                 // The struct around a member, or the member of a struct: what these have is told by their types.
                 if back && layout.contains(found, base) || layout.contains(base, found) {
                     continue;
@@ -169,6 +179,17 @@ impl Objects {
                 }
             }
         }
+    }
+
+    /// Per struct: to what the module steps from a pointer to it, or to a struct around it.
+    pub fn beyond(&self, layout: &Layout) -> HashMap<TypeId, HashSet<TypeId>> {
+        let mut beyond: HashMap<TypeId, HashSet<TypeId>> = HashMap::new();
+        for (&base, found) in &self.stepped {
+            for part in layout.parts(base).into_iter().chain([base]) {
+                beyond.entry(part).or_default().extend(found);
+            }
+        }
+        beyond
     }
 
     /// The object of an access of the shape that says nothing of it, or of a free, through that pointer; none: anything.

@@ -4,9 +4,11 @@
 //! Two questions are answered with it: which structs are turned into data, or the other way round (`exposed`), and what
 //! the object may be that a pointer leads to (`objects`).
 
+mod bytes;
 mod explain;
 mod followed;
 
+use self::bytes::Bytes;
 use super::calls::CallTargets;
 use super::declared;
 use super::fields::{self, FieldId};
@@ -97,9 +99,8 @@ pub struct Ways<'a, 'm> {
     pub(super) void: FxHashSet<Place>,
     /// The same, declared to point to data.
     pub(super) given: FxHashMap<Place, Given>,
-    /// Addresses of arrays of numbers or characters that go somewhere, with the structs that are declared to
-    /// be there.
-    bytes: FxHashMap<Place, FxHashSet<TypeId>>,
+    /// Addresses of arrays of numbers or characters that go somewhere.
+    bytes: FxHashMap<Place, Bytes>,
     /// Structs that are copied as a block.
     copied: HashSet<TypeId>,
     /// First members that are accessed through pointers without a path.
@@ -187,7 +188,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 }
                 if let Terminator::Ret(Some(v)) = block.term {
                     ways.to(id, v, Place::Result(id));
-                    ways.bytes_at(id, func, v);
+                    ways.bytes_go(id, func, v);
                     if (outside.calls)(id) {
                         ways.goes_outside(Place::Result(id), func.ret_decl);
                     }
@@ -204,8 +205,8 @@ impl<'a, 'm> Ways<'a, 'm> {
         let from = self.turned_into_data();
         let own = self.own();
         let mut found = self.structs_beyond(from.into_iter().filter(|place| own.contains(place)));
-        for (&place, declared) in &self.bytes {
-            found.extend(self.structs_beyond(std::iter::once(place)).difference(declared));
+        for (&place, bytes) in &self.bytes {
+            found.extend(self.structs_beyond(std::iter::once(place)).difference(&bytes.declared));
         }
         found.into_iter().collect()
     }
@@ -286,6 +287,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                     None => Place::Variable(id),
                 };
                 self.way(Place::Address(target), place);
+                self.bytes_at(&anywhere, cell.value, Place::Address(target));
             }
         }
     }
@@ -682,7 +684,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             _ if is_step(self.module, func, inst) => vec![],
             _ => taken_operands(&inst.op),
         };
-        entered.into_iter().for_each(|op| self.bytes_at(id, func, op));
+        entered.into_iter().for_each(|op| self.bytes_go(id, func, op));
         let result = inst.result.map(|v| Place::Value(id, v));
         let narrow = |op: Operand| matches!(func.operand_ty(op), Ty::Int(bits) if bits < 64);
         match &inst.op {
@@ -828,31 +830,6 @@ impl<'a, 'm> Ways<'a, 'm> {
             _ => false,
         };
         if is_known { vec![] } else { accessed(op) }
-    }
-
-    /// The address of an array of characters, in which there may be anything, goes somewhere. Where such an
-    /// array begins a struct of the kernel, the address is taken for that of the struct.
-    fn bytes_at(&mut self, id: FuncId, func: &Function, op: Operand) {
-        let Some((strukt, at)) = static_path(self.module, func, op).filter(|_| !is_whole(func, op)) else {
-            return;
-        };
-        let private = self.module.as_struct(strukt).is_some_and(|s| s.module_private);
-        let array = self.array_at(strukt, at).filter(|_| private || at > 0);
-        let Some(TypeDef::Array { elem, .. }) = array.map(|ty| &self.module.types[ty]) else { return };
-        if fields::is_data(self.module, *elem) {
-            let declared = self.layout.begin_at(strukt, at).into_iter().chain([strukt]);
-            if let Some(place) = Self::place(id, op) {
-                self.bytes.entry(place).or_default().extend(declared);
-            }
-        }
-    }
-
-    /// The array that has the byte of the struct.
-    fn array_at(&self, strukt: TypeId, at: u64) -> Option<TypeId> {
-        let (inner, at) = self.layout.innermost(strukt, at);
-        let covers = |f: &&Field| f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
-        let mut members = self.module.as_struct(inner)?.fields.iter().filter(covers).map(|f| f.ty);
-        members.find(|ty| matches!(self.module.types[*ty], TypeDef::Array { .. }))
     }
 
     fn step(&mut self, func: FuncId, from: Operand, to: Option<Place>, by: Option<i64>) {

@@ -961,6 +961,7 @@ struct sk_buff {
 	struct net_device *dev;
 	unsigned int len, data_len, tail, end, truesize;
 	u16 protocol, mac_header;
+	char cb[48];
 	u8 pkt_type;
 	unsigned char *head, *data;
 };

@@ -1,0 +1,74 @@
+/* Code outside gets the array as data, and gives data back in which there are structs. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/skbuff.h>
+
+/* Somewhere in the module, data become one of these. */
+struct level {
+	int now;
+};
+
+struct label {
+	int length;
+	unsigned char text[32];
+};
+
+struct packet {
+	int length;
+	unsigned char data[32];
+};
+
+static unsigned char area[64];
+
+extern void board_storage(unsigned char *storage);
+extern struct level *board_level(void);
+extern struct label *board_label(void);
+extern struct packet *board_packet(void);
+
+static DEFINE_MUTEX(level_lock);
+static DEFINE_MUTEX(label_lock);
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	mutex_lock(&level_lock);
+	board_level()->now = cmd; // RACE!
+	mutex_unlock(&level_lock);
+	return 0;
+}
+
+static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
+{
+	struct level *level = (struct level *)(area + len);
+
+	mutex_lock(&level_lock);
+	level->now = len; // RACE!
+	mutex_unlock(&level_lock);
+	return area[len]; // RACE!
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	board_storage(board_label()->text); // RACE!
+	mutex_lock(&label_lock);
+	board_label()->text[4] = len; // RACE!
+	mutex_unlock(&label_lock);
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.write = demo_write,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+module_misc_device(demo_misc);
