@@ -4,6 +4,9 @@
 use super::points_to::static_path;
 use lockpair_ir::*;
 
+/// The bytes of a pointer.
+const POINTER: i64 = 8;
+
 /// How many values a chain of definitions may have.
 const DEPTH: u32 = 16;
 
@@ -63,8 +66,30 @@ fn stored(module: &Module, func: &Function, addr: Operand, depth: u32) -> Option
         let strukt = of(module, func, addr, depth)?;
         module.as_struct(strukt).map(|_| (strukt, 0))
     };
-    let (strukt, offset) = static_path(module, func, addr).or_else(first_member)?;
-    module.pointee(member_type(module, strukt, offset)?)
+    match static_path(module, func, addr).or_else(first_member) {
+        Some((strukt, offset)) => module.pointee(member_type(module, strukt, offset)?),
+        None => module.pointee(element(module, func, addr)?),
+    }
+}
+
+/// The type of a variable that is no struct, or of the element of an array that begins at the address.
+fn element(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
+    let (g, at) = match addr {
+        Operand::Global(g, at) => (g, at),
+        Operand::Value(v) => match &func.insts[func.values[v].inst?].op {
+            Op::PtrAdd { base: Operand::Global(g, at), offset, scaled, within: None } => {
+                let whole = scaled.iter().all(|(_, stride)| stride % POINTER == 0);
+                (*g, whole.then_some(at.checked_add(*offset)?)?)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let mut ty = module.globals[g].ty?;
+    while let TypeDef::Array { elem, .. } = module.types[ty] {
+        ty = elem;
+    }
+    (at % POINTER == 0 && module.as_struct(ty).is_none()).then_some(ty)
 }
 
 /// The type of the scalar member that begins at the offset.
