@@ -118,6 +118,8 @@ faults! {
     CharactersApart,
     /// Pointers to data reach no member of the module's structs.
     ExposedByNothing,
+    /// Who is registered is called with what he was registered with alone, wherever else his address goes.
+    RegisteredOnly,
     /// Arrays of characters hold only that of which a pointer is made from their own address.
     ArraysByAddress,
     /// The address of an array of characters is taken for nothing once it is in the hands of code outside.

@@ -20,6 +20,7 @@ use crate::analysis::layout::{InBytes, Layout};
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
 use crate::analysis::points_to;
+use crate::analysis::registered;
 use crate::analysis::single;
 use crate::analysis::stability;
 use crate::analysis::ways::{Outside, Ways};
@@ -192,8 +193,11 @@ pub fn verify_within(
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = addresses::taken_members(&module, &layout);
     let apart: HashSet<FieldId> = said::apart(&module, &layout, &model).into_iter().flatten().collect();
+    let registered = registered::arguments(&module);
+    assumed::of_arguments(&module, &registered, &mut ledger);
     let callers = Outside {
         calls: &|f| outside.contains(&f),
+        registered: &|f, n| registered.get(&f) == Some(&n),
         owned: &|f, n| say_all(&entry_points, f, |entry| entry.call_owned.contains(&n)),
         data: &|f, n| say_all(&entry_points, f, |entry| entry.data.contains(&n)),
         apart: &|field| apart.contains(&field),
@@ -305,7 +309,7 @@ pub fn verify_within(
         &sources,
         &registrations,
         States::new(&threads, &reads, &kinds.states),
-        Bound::new(&module, &entry_points, &threads, &covers, &limits.query),
+        Bound::new((&module, &layout), &entry_points, &threads, &covers, &limits.query),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         &without,

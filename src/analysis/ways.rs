@@ -65,6 +65,8 @@ pub struct Outside<'a> {
     pub calls: &'a dyn Fn(FuncId) -> bool,
     /// Whether the parameter points to what nobody else has while the call lasts, whoever calls.
     pub owned: &'a dyn Fn(FuncId, u32) -> bool,
+    /// Whether the parameter is what the module has registered the function with, whoever calls.
+    pub registered: &'a dyn Fn(FuncId, u32) -> bool,
     /// Whether the parameter leads to data, whoever calls, and whatever it is declared to point to.
     pub data: &'a dyn Fn(FuncId, u32) -> bool,
     /// Whether it puts nothing into the member but what it has made for it.
@@ -169,7 +171,7 @@ impl<'a, 'm> Ways<'a, 'm> {
                 let (place, n) = (Place::Value(id, p.value), n as u32);
                 let owned = (outside.owned)(id, n);
                 ways.made.extend(owned.then_some(place));
-                let from_outside = (outside.calls)(id) && !owned;
+                let from_outside = (outside.calls)(id) && !owned && !(outside.registered)(id, n);
                 match (outside.data)(id, n) && ways.is_untyped(p.decl) {
                     true => ways.buffer(place, from_outside),
                     false => ways.declare(place, p.decl, from_outside),
@@ -349,13 +351,13 @@ impl<'a, 'm> Ways<'a, 'm> {
         let untyped = self.is_untyped(Some(ty));
         if from_outside {
             match pointee.filter(|&ty| fields::is_data(self.module, ty)) {
-                Some(_) if self.is_apart(place) => _ = self.given.insert(place, Given::Apart),
+                _ if self.is_apart(place) => _ = self.given.insert(place, Given::Apart),
                 Some(ty) if self.module.is_character(ty) => self.given(place, Given::Characters),
                 Some(_) => self.given(place, Given::Data),
                 None => _ = self.void.insert(place),
             }
         }
-        if from_outside && untyped {
+        if from_outside && untyped && !self.is_apart(place) {
             self.untyped(place, matches!(self.module.types[ty], TypeDef::Int { .. }));
         }
     }

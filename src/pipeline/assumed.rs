@@ -7,7 +7,8 @@ use crate::instrument::Thread;
 use crate::instrument::thread::StateClasses;
 use crate::vcgen::ways::Ways;
 use lockpair_env::Model;
-use lockpair_ir::{AssumptionKind, Ledger, Module};
+use lockpair_ir::{AssumptionKind, FuncId, Ledger, Module};
+use std::collections::HashMap;
 
 /// What every verdict rests on.
 pub fn of_all(ledger: &mut Ledger) {
@@ -64,6 +65,14 @@ pub fn of_allocations(module: &Module, layout: &Layout, threads: &[Thread], ledg
 pub fn of_handles<'a>(threads: impl Iterator<Item = &'a Thread>, ledger: &mut Ledger) {
     for handle in threads.flat_map(|thread| &thread.handles) {
         ledger.record(AssumptionKind::RegisteredHere, &handle.class, None);
+    }
+}
+
+/// That callbacks get what they were registered with.
+pub fn of_arguments(module: &Module, registered: &HashMap<FuncId, u32>, ledger: &mut Ledger) {
+    for (&func, n) in registered {
+        let func = &module.funcs[func];
+        ledger.record(AssumptionKind::RegisteredHere, format!("{}: arg{n}", func.name), func.loc);
     }
 }
 

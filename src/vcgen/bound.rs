@@ -8,11 +8,13 @@
 //! for who still holds the device's lock, since he keeps out who would register it again.
 
 use super::left::left_behind;
+use crate::analysis::layout::Layout;
+use crate::analysis::lists::Lists;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use crate::verdict::LeftBehind;
 use lockpair_entry_points::EntryPoints;
-use lockpair_ir::{EntityRef, FuncId, Module, Operand};
+use lockpair_ir::{EntityRef, FuncId, GlobalId, Module, Operand};
 use lockpair_smt::Limits;
 use std::collections::{HashMap, HashSet};
 
@@ -24,6 +26,8 @@ pub struct Bound<'a> {
     entry_points: &'a EntryPoints,
     /// Per function of bound callbacks: the numbers of the globals that hold it at first; none if code puts it anywhere.
     tables: HashMap<FuncId, Option<HashSet<i128>>>,
+    /// Lists of tables that code makes.
+    lists: Lists,
     /// Per thread, the registrations that may be left behind when its driver is not bound any more.
     left: Vec<HashSet<usize>>,
     covers: &'a super::pair::Covers<'a>,
@@ -32,7 +36,7 @@ pub struct Bound<'a> {
 impl<'a> Bound<'a> {
     /// Of all threads of a module.
     pub fn new(
-        module: &Module,
+        (module, layout): (&Module, &Layout),
         entry_points: &'a EntryPoints,
         threads: &[Thread],
         covers: &'a super::pair::Covers<'a>,
@@ -45,7 +49,7 @@ impl<'a> Bound<'a> {
         for (g, global) in module.globals.iter() {
             for f in global.init.iter().filter_map(|cell| function(&cell.value)) {
                 if let Some(Some(tables)) = tables.get_mut(&f) {
-                    tables.insert(g.index() as i128 + 1);
+                    tables.insert(number(g));
                 }
             }
         }
@@ -59,7 +63,8 @@ impl<'a> Bound<'a> {
                 }
             }
         }
-        Bound { entry_points, tables, left, covers }
+        let lists = Lists::new(module, layout);
+        Bound { entry_points, tables, lists, left, covers }
     }
 
     /// What may be left registered when a driver is unbound.
@@ -157,13 +162,16 @@ impl<'a> Bound<'a> {
     /// Whether the maker is seen to register all that the callback is found by.
     fn is_known(&self, maker: &Thread, callback: &Thread, handle: &Handle) -> bool {
         let own = || maker.events.iter().filter(|e| e.registers && !e.anywhere && e.class == handle.class);
-        if !self.is_in_table(callback) {
-            return own().any(|e| e.callback == Some(handle.func));
-        }
-        let roots = own().filter_map(|e| e.through).flat_map(|through| maker.leaves(through));
-        let roots: HashSet<i128> = roots.filter_map(|leaf| maker.terms.as_int(leaf)).collect();
         // Where a class has no tables, whoever is registered with it calls whatever there is.
-        own().any(|e| e.through.is_none()) || self.are_registered(&roots, handle)
+        let has_all = own().any(|e| e.through.is_none() && e.callback.is_none());
+        if !self.is_in_table(callback) {
+            return has_all || own().any(|e| e.callback == Some(handle.func));
+        }
+        let named = own().filter_map(|e| e.through).flat_map(|through| maker.leaves(through));
+        let named = named.filter_map(|leaf| maker.terms.as_int(leaf));
+        let listed = own().flat_map(|e| self.lists.registered((e.key.0, e.key.1))).map(number);
+        let roots: HashSet<i128> = named.chain(listed).collect();
+        has_all || self.are_registered(&roots, handle)
     }
 
     /// Whether each table that has the function is found from one of these globals.
@@ -191,6 +199,11 @@ pub fn device_locks(thread: &Thread) -> impl Iterator<Item = &Lock> {
 /// Through what something is registered or ends, if that is a place in a variable or a number.
 fn place(thread: &Thread, event: &Event) -> Option<(i128, u64)> {
     Some((thread.terms.as_int(event.through?)?, event.through_at?))
+}
+
+/// The number of a variable among objects.
+fn number(global: GlobalId) -> i128 {
+    global.index() as i128 + 1
 }
 
 fn function(operand: &Operand) -> Option<FuncId> {

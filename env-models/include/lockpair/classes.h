@@ -98,6 +98,7 @@ struct hwmon_ops {
 struct hwmon_chip_info { const struct hwmon_ops *ops; const void *info; };
 struct device *hwmon_device_register_with_info(struct device *dev, const char *name, void *drvdata,
 					       const struct hwmon_chip_info *info, const void *groups);
+struct device *devm_hwmon_device_register_with_groups(struct device *dev, const char *name, void *drvdata, const struct attribute_group **groups);
 struct device *devm_hwmon_device_register_with_info(struct device *dev, const char *name, void *drvdata,
 						    const struct hwmon_chip_info *info, const void *groups);
 

@@ -19,6 +19,7 @@ static void demo_complete(struct urb *urb)
 static int demo_probe(struct platform_device *pdev)
 {
 	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	int err;
 
 	if (!demo)
 		return -ENOMEM;
@@ -27,8 +28,9 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	demo->urb->context = demo;
 	demo->urb->complete = demo_complete;
+	err = usb_submit_urb(demo->urb, GFP_KERNEL);
 	platform_set_drvdata(pdev, demo);
-	return usb_submit_urb(demo->urb, GFP_KERNEL);
+	return err;
 }
 
 static int demo_remove(struct platform_device *pdev)

@@ -1,0 +1,48 @@
+/* Attributes are found from where the list is registered that probe has put their group into. */
+#include <linux/module.h>
+#include <linux/hwmon.h>
+#include <linux/i2c.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct mutex lock;
+	int level;
+	const struct attribute_group *groups[3];
+};
+
+static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct demo *demo = dev_get_drvdata(dev);
+	int level;
+
+	mutex_lock(&demo->lock); // NORACE
+	level = demo->level; // NORACE
+	mutex_unlock(&demo->lock);
+	return level;
+}
+static DEVICE_ATTR_RO(level);
+
+static struct attribute *demo_attrs[] = { &dev_attr_level.attr, NULL };
+static const struct attribute_group demo_group = { .attrs = demo_attrs };
+
+static int demo_probe(struct i2c_client *client)
+{
+	struct demo *demo = devm_kzalloc(&client->dev, sizeof(*demo), GFP_KERNEL);
+	struct device *hwmon;
+
+	if (!demo)
+		return -ENOMEM;
+	dev_set_drvdata(&client->dev, demo);
+	mutex_init(&demo->lock); // NORACE
+	demo->level = 1; // NORACE
+	demo->groups[0] = &demo_group;
+	hwmon = devm_hwmon_device_register_with_groups(&client->dev, "demo", demo, demo->groups);
+	return IS_ERR(hwmon) ? -EIO : 0;
+}
+
+static struct i2c_driver demo_driver = {
+	.driver = { .name = "demo" },
+	.probe_new = demo_probe,
+};
+module_i2c_driver(demo_driver);
