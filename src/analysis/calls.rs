@@ -138,7 +138,7 @@ impl Call<'_> {
         if func.variadic {
             return true;
         }
-        let other_result = self.result.is_some_and(|result| func.ret.is_none_or(|ret| ret != result));
+        let other_result = func.ret.zip(self.result).is_some_and(|(a, b)| a != b);
         let declared = func.params.iter().map(|p| p.decl);
         let mut pairs = declared.zip(self.prototype.unwrap_or_default());
         func.params.len() == self.args

@@ -68,8 +68,14 @@ fn stored(module: &Module, func: &Function, addr: Operand, depth: u32) -> Option
     };
     match static_path(module, func, addr).or_else(first_member) {
         Some((strukt, offset)) => module.pointee(member_type(module, strukt, offset)?),
-        None => module.pointee(element(module, func, addr)?),
+        // What code outside has behind a name alone may be anything.
+        None => module.pointee(element(module, func, addr)?).filter(|&to| !is_name(module, to)),
     }
+}
+
+/// Whether the module has only the name of the struct.
+fn is_name(module: &Module, ty: TypeId) -> bool {
+    module.as_struct(ty).is_some_and(|def| def.fields.is_empty())
 }
 
 /// The type of a variable that is no struct, or of the element of an array that begins at the address.

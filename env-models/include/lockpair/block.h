@@ -32,8 +32,11 @@ struct block_device {
 	struct request_queue *bd_queue;
 };
 struct hd_geometry { unsigned char heads, sectors; unsigned short cylinders; unsigned long start; };
+struct blk_zone { u64 start, len, wp; u8 type, cond; };
+typedef int (*report_zones_cb)(struct blk_zone *zone, unsigned int idx, void *data);
 struct block_device_operations {
 	void (*submit_bio)(struct bio *bio);
+	int (*report_zones)(struct gendisk *disk, sector_t sector, unsigned int count, report_zones_cb cb, void *data);
 	int (*open)(struct block_device *bdev, fmode_t mode);
 	void (*release)(struct gendisk *disk, fmode_t mode);
 	int (*ioctl)(struct block_device *bdev, fmode_t mode, unsigned int cmd, unsigned long arg);

@@ -16,7 +16,7 @@ static struct demo *demo;
 
 static int demo_open(struct inode *inode, struct file *file)
 {
-	mutex_lock(&demo->lock);
+	mutex_lock(&demo->lock); // RACE!
 	demo->users++; // RACE!
 	mutex_unlock(&demo->lock);
 	return 0;
@@ -24,7 +24,7 @@ static int demo_open(struct inode *inode, struct file *file)
 
 static int demo_release(struct inode *inode, struct file *file)
 {
-	mutex_lock(&demo->lock);
+	mutex_lock(&demo->lock); // RACE!
 	demo->users--; // RACE!
 	mutex_unlock(&demo->lock);
 	kfree(demo); // RACE!

@@ -33,7 +33,7 @@ static void *worker(void *arg)
 {
 	int *out = arg;
 
-	*out = get()->value; // RACE: what atomics order is not known
+	*out = get()->value; // NORACE
 	return NULL;
 }
 
@@ -43,7 +43,7 @@ int main(void)
 	int mine, its;
 
 	pthread_create(&t, NULL, worker, &its);
-	mine = get()->value; // RACE: what atomics order is not known
+	mine = get()->value; // NORACE
 	pthread_join(t, NULL);
 	return mine + its;
 }

@@ -10,7 +10,7 @@ static int counter;
 
 static void *worker(void *arg)
 {
-	struct guard mine = *(struct guard *)arg; // RACE: a pointer that is loaded may lead anywhere
+	struct guard mine = *(struct guard *)arg; // NORACE
 
 	pthread_mutex_lock(&mine.lock);
 	(*mine.counter)++; // RACE!

@@ -17,7 +17,7 @@ void board_group(const struct attribute_group *group);
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int level;
 
 	mutex_lock(&demo->lock); // RACE!
@@ -37,7 +37,7 @@ static int demo_probe(struct i2c_client *client)
 
 	if (!demo)
 		return -ENOMEM;
-	dev_set_drvdata(&client->dev, demo);
+	dev_set_drvdata(&client->dev, demo); // RACE!
 	board_group(&demo_group);
 	mutex_init(&demo->lock); // RACE!
 	demo->level = 1; // RACE!

@@ -16,7 +16,7 @@ void board_group(const struct attribute_group *group);
 
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 	int level;
 
 	mutex_lock(&demo->lock); // RACE!
@@ -36,7 +36,7 @@ static int demo_probe(struct i2c_client *client)
 
 	if (!demo)
 		return -ENOMEM;
-	dev_set_drvdata(&client->dev, demo);
+	dev_set_drvdata(&client->dev, demo); // RACE!
 	demo->groups[0] = &demo_group;
 	board_group(demo->groups[client->addr & 1]);
 	mutex_init(&demo->lock); // RACE!

@@ -19,7 +19,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	device_lock(&second->dev);
+	device_lock(&second->dev); // RACE!
 	((u8 *)second->dev_addr)[0] = 2; // RACE!
 	device_unlock(&second->dev);
 	return 0;
