@@ -12,7 +12,14 @@ struct demo {
 };
 
 extern struct demo *board_demo(void);
-void board_free(void (*free)(void *data), struct demo *demo);
+
+struct board_ops {
+	void (*free)(void *data);
+};
+
+void board_demo_ops(const struct board_ops *ops);
+static void demo_free(void *data);
+static const struct board_ops demo_ops = { .free = demo_free };
 
 static DEFINE_MUTEX(lock);
 
@@ -49,7 +56,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!bytes)
 		return -ENOMEM;
 	bytes[0] = 1;
-	board_free(demo_free, board_demo()); // RACE!
+	board_demo_ops(&demo_ops);
 	if (devm_add_action(&pdev->dev, demo_free, bytes))
 		return -ENOMEM;
 	return misc_register(&demo_misc);
