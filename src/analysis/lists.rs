@@ -48,15 +48,20 @@ impl Lists {
                 };
                 for operand in rest {
                     open.extend(member(operand));
-                    elsewhere.extend(if let Operand::Global(g, _) = operand { Some(g) } else { None });
+                    elsewhere.extend(variable(operand));
                 }
             }
             let returned = func.blocks.values().filter_map(|block| block.term.operand());
             for operand in returned {
                 open.extend(member(operand));
-                elsewhere.extend(if let Operand::Global(g, _) = operand { Some(g) } else { None });
+                elsewhere.extend(variable(operand));
             }
         }
+        for global in module.globals.values() {
+            elsewhere.extend(global.init.iter().filter_map(|cell| variable(cell.value)));
+        }
+        // What is in a list of which others know is known otherwise, too.
+        elsewhere.extend(open.iter().filter_map(|list| lists.tables.get(list)).flatten());
         lists.tables.retain(|list, _| !open.contains(list));
         lists.tables.values_mut().for_each(|tables| tables.retain(|g| !elsewhere.contains(g)));
         lists
@@ -66,5 +71,12 @@ impl Lists {
     pub fn registered(&self, at: (FuncId, InstId)) -> impl Iterator<Item = GlobalId> {
         let list = self.registered.get(&at).and_then(|list| self.tables.get(list));
         list.into_iter().flatten().copied()
+    }
+}
+
+fn variable(operand: Operand) -> Option<GlobalId> {
+    match operand {
+        Operand::Global(g, _) => Some(g),
+        _ => None,
     }
 }

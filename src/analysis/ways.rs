@@ -103,6 +103,8 @@ pub struct Ways<'a, 'm> {
     pub(super) given: FxHashMap<Place, Given>,
     /// Addresses of arrays of numbers or characters that go somewhere.
     bytes: FxHashMap<Place, Bytes>,
+    /// Places from which pointers may go on unseen: in pieces, in blocks, or in the hands of others who know their type.
+    unseen: FxHashSet<Place>,
     /// Structs that are copied as a block.
     copied: HashSet<TypeId>,
     /// First members that are accessed through pointers without a path.
@@ -156,6 +158,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             void: FxHashSet::from_iter([Place::Memory, Place::Outside, Place::OutsideNumbers]),
             given: Default::default(),
             bytes: Default::default(),
+            unseen: Default::default(),
             copied: HashSet::new(),
             firsts: Default::default(),
             blocks: Default::default(),
@@ -718,15 +721,18 @@ impl<'a, 'm> Ways<'a, 'm> {
             Op::Load { addr, .. } => {
                 let bytes = inst.result.map_or(0, |v| func.values[v].ty.bytes());
                 let from = self.memory(id, func, *addr, bytes);
-                if let Some(r) = result.filter(|_| inst.result.is_some_and(|v| !narrow(Operand::Value(v)))) {
-                    self.way(from, r);
+                match result.filter(|_| inst.result.is_some_and(|v| !narrow(Operand::Value(v)))) {
+                    Some(r) => self.way(from, r),
+                    None => _ = self.unseen.insert(from),
                 }
             }
             Op::Store { addr, value, .. }
             | Op::Rmw { addr, value, .. }
             | Op::CmpXchg { addr, new: value, .. } => {
                 let place = self.memory(id, func, *addr, func.operand_ty(*value).bytes());
-                if !narrow(*value) {
+                if narrow(*value) {
+                    self.unseen.extend(Self::place(id, *value));
+                } else {
                     self.to(id, *value, place);
                     if let Some(r) = result {
                         self.way(place, r);
@@ -737,6 +743,8 @@ impl<'a, 'm> Ways<'a, 'm> {
             Op::MemCopy { dst, src, len } => {
                 self.block(id, *dst);
                 self.copy(func, *dst, *src);
+                let named = static_path(self.module, func, *src).map(|_| self.member(func, *src));
+                self.unseen.extend(variable(id, func, *src).into_iter().chain(named));
                 if let Operand::Int { value: 8, .. } = len
                     && [dst, src].into_iter().any(|op| variable(id, func, *op).is_some())
                 {
@@ -801,7 +809,10 @@ impl<'a, 'm> Ways<'a, 'm> {
             Op::Cast(CastOp::Error, _) => self.made.extend(result),
             Op::Data => result.into_iter().for_each(|place| self.characters(place)),
             // Others find it without a type; if it has one, they know it (assumption `type-split`).
-            Op::Publish { ptr, .. } if !self.is_declared(func, *ptr) => {
+            Op::Publish { ptr, .. } if self.is_declared(func, *ptr) => {
+                self.unseen.extend(Self::place(id, *ptr))
+            }
+            Op::Publish { ptr, .. } => {
                 self.leaves(id, func, *ptr);
                 // Who knows the number knows no type of it, either.
                 if is_from_number(func, *ptr) {

@@ -60,13 +60,14 @@ impl Ways<'_, '_> {
     }
 
     /// What may lie in which array: the structs that its address is taken for somewhere, or that are parts of these, and any
-    /// if it gets to where nobody knows what it is taken for.
+    /// if it gets to where nobody knows what it is taken for, or to where it may go on unseen.
     pub fn arrays(&self) -> HashMap<FieldId, Held> {
         let mut found: HashMap<FieldId, Held> = HashMap::new();
         let next = self.with_members();
         for (&place, bytes) in &self.bytes {
             let beyond = reach_within(std::iter::once(place), &next, |place| !is_hub(*place));
-            let is_lost = beyond.iter().filter_map(|p| next.get(p)).flatten().any(|p| is_hub(*p));
+            let gets_to_hub = |p: &Place| next.get(p).into_iter().flatten().any(|p| is_hub(*p));
+            let is_lost = beyond.iter().any(|p| self.unseen.contains(p) || gets_to_hub(p));
             let structs = beyond.iter().filter_map(|p| self.structs.get(p)).flatten().copied();
             let with_parts = structs.flat_map(|ty| self.layout.parts(ty).into_iter().chain([ty]));
             let held = if is_lost && !seeded(Fault::ArraysStay) {
