@@ -3,6 +3,7 @@
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::points_to::static_path;
+use super::ways::is_step;
 use lockpair_ir::*;
 use std::collections::{HashMap, HashSet};
 
@@ -42,8 +43,10 @@ impl Lists {
                         let rest = callback.iter().copied().chain(argument.map(|(_, value)| value));
                         rest.chain([*handle]).collect()
                     }
-                    // Where a step leads is looked at there.
-                    Op::PtrAdd { base: Operand::Value(_), .. } => vec![],
+                    // Where a step leads is looked at there, if it stays in a struct.
+                    Op::PtrAdd { base: Operand::Value(_), .. } if is_step(module, func, &func.insts[i]) => {
+                        vec![]
+                    }
                     op => op.operands(),
                 };
                 for operand in rest {

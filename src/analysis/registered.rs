@@ -3,11 +3,11 @@
 
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The functions whose address goes nowhere but into registrations that name the argument, each with the parameter that gets it.
-pub fn arguments(module: &Module) -> HashMap<FuncId, u32> {
-    let mut found: HashMap<FuncId, u32> = HashMap::new();
+pub fn arguments(module: &Module) -> BTreeMap<FuncId, u32> {
+    let mut found: BTreeMap<FuncId, u32> = BTreeMap::new();
     let mut known_otherwise: HashSet<FuncId> = HashSet::new();
     for global in module.globals.values() {
         known_otherwise.extend(global.init.iter().filter_map(|cell| function(cell.value)));

@@ -8,7 +8,7 @@ use crate::instrument::thread::StateClasses;
 use crate::vcgen::ways::Ways;
 use lockpair_env::Model;
 use lockpair_ir::{AssumptionKind, FuncId, Ledger, Module};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// What every verdict rests on.
 pub fn of_all(ledger: &mut Ledger) {
@@ -69,7 +69,7 @@ pub fn of_handles<'a>(threads: impl Iterator<Item = &'a Thread>, ledger: &mut Le
 }
 
 /// That callbacks get what they were registered with.
-pub fn of_arguments(module: &Module, registered: &HashMap<FuncId, u32>, ledger: &mut Ledger) {
+pub fn of_arguments(module: &Module, registered: &BTreeMap<FuncId, u32>, ledger: &mut Ledger) {
     for (&func, n) in registered {
         let func = &module.funcs[func];
         ledger.record(AssumptionKind::RegisteredHere, format!("{}: arg{n}", func.name), func.loc);

@@ -17,16 +17,11 @@ struct demo {
 	unsigned char text[32];
 };
 
-static struct demo *demo;
+extern struct demo *board_demo(void);
 static DEFINE_MUTEX(level_lock);
 static unsigned char area[64];
 
-struct texts {
-	long count;
-	void *all[4];
-};
-
-static struct texts saved, active;
+static void *saved[9], *active[9];
 
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
 {
@@ -34,8 +29,8 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 
 	mutex_lock(&level_lock);
 	level->now = area[3];
-	memcpy(active.all, saved.all, sizeof(active.all));
-	level = active.all[len & 3];
+	memcpy(active, saved, sizeof(active));
+	level = active[len % 9];
 	if (level)
 		level->now = len; // RACE!
 	mutex_unlock(&level_lock);
@@ -44,6 +39,8 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
+	struct demo *demo = board_demo();
+
 	mutex_lock(&demo->lock);
 	demo->text[2] = len; // RACE!
 	mutex_unlock(&demo->lock);
@@ -64,11 +61,7 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	demo = kzalloc(sizeof(*demo), GFP_KERNEL);
-	if (!demo)
-		return -ENOMEM;
-	mutex_init(&demo->lock);
-	saved.all[1] = demo->text;
+	saved[1] = board_demo()->text;
 	return misc_register(&demo_misc);
 }
 module_init(demo_init);

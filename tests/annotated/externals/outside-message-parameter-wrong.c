@@ -1,0 +1,25 @@
+/* The same message as in outside-message-wrong, to a chip that is a parameter. */
+#include <linux/xarray.h>
+
+struct chip;
+static DEFINE_MUTEX(lock);
+
+struct regs { int a; int count; };
+struct xfer { void *buf; int len; };
+extern int chip_transfer(struct chip *chip, struct xfer *xfer);
+static struct regs regs;
+int demo_read(struct chip *the_chip)
+{
+	struct xfer x = { .buf = &regs, .len = 8 };
+	return chip_transfer(the_chip, &x); // RACE!
+}
+EXPORT_SYMBOL(demo_read);
+int demo_count(void)
+{
+	int n;
+	mutex_lock(&lock);
+	n = regs.count; // MISSED: what a message leads to is not followed
+	mutex_unlock(&lock);
+	return n;
+}
+EXPORT_SYMBOL(demo_count);
