@@ -32,6 +32,10 @@ faults! {
     OpenWithoutFlag,
     /// Any table is one that nobody changes.
     AnyTableBegins,
+    /// Pointers that are one are so even if one on the way to them is null.
+    SameThroughNull,
+    /// What any stable read gives is the pointer that a row speaks of.
+    SameAnywhere,
     /// Nothing is ever given back.
     ReleaseIgnored,
     /// A release gives back only the lock of the very same term (rule 4).

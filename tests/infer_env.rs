@@ -33,6 +33,7 @@ fn describe(row: &CallbackRow) -> String {
     let mut words: Vec<String> =
         row.locks.iter().map(|lock| format!("{} {}{}", lock.class, lock.addr, mode(lock.mode))).collect();
     words.sort();
+    words.extend(row.same.iter().map(|same| format!("{} is {}", same.addr, same.other)));
     words.extend(row.call_owned.iter().map(|param| format!("owned arg{param}")));
     words.extend(row.assumed.then(|| "assumed".to_owned()));
     words.join(", ")

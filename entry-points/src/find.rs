@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context};
+use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context, Same};
 use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, LocId, Module, Operand};
 
 use crate::environment::Environment;
@@ -259,12 +259,15 @@ impl<'a> Finder<'a> {
         };
         let of_locks = ep.locks.iter().filter_map(|lock| beyond(&lock.addr));
         let of_handles = ep.handles.iter().filter_map(|handle| beyond(&handle.addr));
+        let of_same = |same: &Same| [beyond(&same.addr), beyond(&same.other)].into_iter().flatten();
         // Rows of several fields list the parameters of all of them as owned: that is nothing to note.
-        let params: Vec<u32> = of_locks.chain(of_handles).collect();
+        let params: Vec<u32> =
+            of_locks.chain(of_handles).chain(ep.same.iter().flat_map(of_same)).collect();
         let has_table = ep.table.is_some();
         let known = |addr: &AddrExpr| beyond(addr).is_none() && (has_table || addr.base != Base::Table);
         ep.locks.retain(|lock| known(&lock.addr));
         ep.handles.retain(|handle| known(&handle.addr));
+        ep.same.retain(|same| known(&same.addr) && known(&same.other));
         ep.call_owned.retain(|param| !missing(*param));
         ep.data.retain(|param| !missing(*param));
         for param in params {
@@ -295,6 +298,7 @@ impl Found<'_> {
             runs_as: self.row.and_then(|row| row.runs_as),
             locks: self.row.map_or_else(Vec::new, |row| row.locks.clone()),
             handles: self.row.map_or_else(Vec::new, |row| row.handles.clone()),
+            same: self.row.map_or_else(Vec::new, |row| row.same.clone()),
             call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
             data: self.row.map_or_else(Vec::new, |row| row.data.clone()),
             once: self.row.is_some_and(|row| row.once),
@@ -313,7 +317,7 @@ fn call_key(ep: &EntryPoint) -> String {
     let table = ep.table.filter(|_| uses_table);
     format!(
         "{:?}",
-        (ep.func, ep.context, ep.runs_as, &ep.locks, &ep.handles, &ep.call_owned, &ep.data, table)
+        (ep.func, ep.context, ep.runs_as, (&ep.locks, &ep.handles, &ep.same), (&ep.call_owned, &ep.data), table)
     )
 }
 

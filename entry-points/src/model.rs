@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lockpair_env::schema::{Context, ImplicitLock, LifeHandle, RunsAs};
+use lockpair_env::schema::{Context, ImplicitLock, LifeHandle, RunsAs, Same};
 use lockpair_ir::{FuncId, GlobalId, Ledger, LocId, Module, PrimaryMap, entity_id};
 
 entity_id!(
@@ -63,6 +63,8 @@ pub struct EntryPoint {
     pub locks: Vec<ImplicitLock>,
     /// The handles without whose registration it does not run.
     pub handles: Vec<LifeHandle>,
+    /// Pointers that are one whenever it is called.
+    pub same: Vec<Same>,
     /// Indices of parameters whose object belongs to one call alone.
     pub call_owned: Vec<u32>,
     /// Indices of parameters that lead to data, whatever they are declared to point to.

@@ -33,6 +33,9 @@ fn differences(by_hand: &CallbackRow, inferred: &CallbackRow) -> Vec<String> {
     let owned = |row: &CallbackRow| -> BTreeSet<String> {
         row.call_owned.iter().map(|i| format!("arg{i}")).collect()
     };
+    let same = |row: &CallbackRow| -> BTreeSet<String> {
+        row.same.iter().map(|s| format!("{} as {}", s.addr, s.other)).collect()
+    };
     let mut out = Vec::new();
     let mut say = |what: &str, whose: &str, a: &BTreeSet<String>, b: &BTreeSet<String>| {
         let only: Vec<&str> = a.difference(b).map(String::as_str).collect();
@@ -45,5 +48,7 @@ fn differences(by_hand: &CallbackRow, inferred: &CallbackRow) -> Vec<String> {
     say("held", &inferred_by, &locks(inferred), &locks(by_hand));
     say("owned", "by hand", &owned(by_hand), &owned(inferred));
     say("owned", &inferred_by, &owned(inferred), &owned(by_hand));
+    say("same", "by hand", &same(by_hand), &same(inferred));
+    say("same", &inferred_by, &same(inferred), &same(by_hand));
     out
 }

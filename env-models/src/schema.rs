@@ -134,6 +134,16 @@ pub struct LifeHandle {
     pub bound: bool,
 }
 
+/// Two pointers that are one whenever the callback is called: a parameter, and what some way from the parameters
+/// leads to. If a pointer on that way is null, that says nothing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Same {
+    /// One of them.
+    pub addr: AddrExpr,
+    /// The other.
+    pub other: AddrExpr,
+}
+
 /// Something of the kernel's that is taken and ended like a lock, but not only by who has taken it: a line that is off,
 /// a queue that is stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,6 +172,8 @@ pub struct CallbackRow {
     pub locks: Vec<ImplicitLock>,
     /// What must have been registered.
     pub handles: Vec<LifeHandle>,
+    /// What its parameters have to do with each other.
+    pub same: Vec<Same>,
     /// Indices of pointer parameters whose object belongs to the call alone (a copy on the caller's stack).
     pub call_owned: Vec<u32>,
     /// Indices of pointer parameters that lead to data, whatever they are declared to point to: buffers of the caller's.

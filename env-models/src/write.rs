@@ -171,7 +171,8 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         .iter()
         .map(|l| (l, tag("life").with("class", &l.class).with("addr", &l.addr)))
         .map(|(l, tag)| with_through(tag, l.through).with_yes("bound", l.bound));
-    let children: Vec<Tag> = locks.chain(lives).collect();
+    let same = row.same.iter().map(|same| tag("same").with("addr", &same.addr).with("as", &same.other));
+    let children: Vec<Tag> = locks.chain(lives).chain(same).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, indent, &children);
 }
 

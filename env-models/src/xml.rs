@@ -11,7 +11,7 @@ use crate::dom::{Element, ModelError, Source};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, Base, CallbackRow, Context, Effect, Evidence, FunctionRow, HandleRow, ImplicitLock, LifeHandle,
-    MaskRow, OpsTable, RunsAs, StateRow, StructRow, VariableIs, VariableRow,
+    MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs, VariableRow,
 };
 use crate::text::is_ident;
 use attrs::Attrs;
@@ -253,6 +253,7 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         runs_as: runs_as.transpose()?,
         locks: Vec::new(),
         handles: Vec::new(),
+        same: Vec::new(),
         call_owned: attrs.args("call-owned")?,
         data: attrs.args("data")?,
         itself: parameter(attrs, "self")?,
@@ -290,7 +291,15 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
             let (through, bound) = (attrs.optional_arg("through")?, attrs.flag("bound", false)?);
             row.handles.push(LifeHandle { class, addr, through, bound });
         }
-        other => return Err(attrs.wrong(format!("<{other}> in a callback: allowed are <lock> and <life>"))),
+        "same" => {
+            attrs.only(&["addr", "as"])?;
+            let (addr, other) = (attrs.entry_address("addr")?, attrs.entry_address("as")?);
+            row.same.push(Same { addr, other });
+        }
+        other => {
+            let allowed = "allowed are <lock>, <life> and <same>";
+            return Err(attrs.wrong(format!("<{other}> in a callback: {allowed}")));
+        }
     }
     Ok(())
 }

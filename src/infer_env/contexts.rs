@@ -6,6 +6,7 @@ use super::invoke::Invokes;
 use super::locks::{Facts, State, weaker};
 use super::path::{Base, Member, Offset, Path};
 use super::program::{Func, Program};
+use super::same::{self, Same};
 use super::scan::Unseen;
 use lockpair_env::Model;
 use lockpair_env::schema::Context as Level;
@@ -28,13 +29,15 @@ pub struct Context {
     pub locks: BTreeSet<Lock>,
     /// The parameters that point to objects of this call alone.
     pub owned: BTreeSet<u32>,
+    /// What its parameters have to do with each other.
+    pub same: BTreeSet<Same>,
     /// The most restricted context of a call.
     pub level: Level,
 }
 
 impl Context {
     fn nothing(level: Level) -> Context {
-        Context { locks: BTreeSet::new(), owned: BTreeSet::new(), level }
+        Context { locks: BTreeSet::new(), owned: BTreeSet::new(), same: BTreeSet::new(), level }
     }
 
     /// What both have; whether that is less than before.
@@ -46,6 +49,7 @@ impl Context {
         });
         self.locks = locks.collect();
         self.owned.retain(|param| other.owned.contains(param));
+        self.same.retain(|same| other.same.contains(same));
         self.level = self.level.max(other.level);
         *self != before
     }
@@ -410,7 +414,8 @@ impl Search<'_> {
                 own && path.derefs.is_empty() && !self.kept.kept[func].contains(&path.base)
             })
         });
-        Context { locks, owned: owned.map(|(i, _)| i as u32).collect(), level: mine.level }
+        let owned = owned.map(|(i, _)| i as u32).collect();
+        Context { locks, owned, same: same::of_call(&mine.same, args), level: mine.level }
     }
 
     fn reach_function(&mut self, func: Func, context: &Context) {

@@ -88,7 +88,8 @@ impl Tree<'_> {
 
 fn describe(context: &Context) -> String {
     let owned: Vec<String> = context.owned.iter().map(|param| format!(", owned arg{param}")).collect();
-    names(&context.locks) + &owned.concat()
+    let same = context.same.iter().map(|same| format!(", arg{} is {}", same.param, same.path));
+    names(&context.locks) + &owned.concat() + &same.collect::<String>()
 }
 
 fn names(locks: &BTreeSet<Lock>) -> String {

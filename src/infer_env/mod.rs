@@ -4,7 +4,7 @@
 //! The way, top to bottom: each file is compiled and kept as a [`digest`] of paths and of what is done to memory
 //! ([`touch`]), with the rows of functions that it does not define ([`known`]); the digests are linked ([`program`]);
 //! [`locks`] says bottom-up what each function does to the locks of its caller and what it holds at each call;
-//! [`invoke`] how it calls functions that are its arguments; [`contexts`] top-down how it is called, intersected over all calls, and [`explain`] why; [`scan`] who else might call, in files that were
+//! [`invoke`] how it calls functions that are its arguments; [`contexts`] top-down how it is called, intersected over all calls, with what the parameters have to do with each other ([`same`]), and [`explain`] why; [`scan`] who else might call, in files that were
 //! not given; [`accesses`] bottom-up what each function does to the memory of its callers; [`rows`] writes that down.
 
 pub mod accesses;
@@ -19,6 +19,7 @@ pub mod path;
 pub mod program;
 mod rewritten;
 pub mod rows;
+pub mod same;
 pub mod scan;
 pub mod tables;
 pub mod touch;

@@ -44,6 +44,11 @@ impl Collector<'_> {
         Handle { addr: self.addr(h.addr), params, through, ..h }
     }
 
+    fn same(&mut self, same: &SamePointers) -> SamePointers {
+        let through = same.through.iter().map(|&object| self.term(object)).collect();
+        SamePointers { pointers: same.pointers.map(|at| self.addr(at)), through }
+    }
+
     fn addr(&mut self, a: Addr) -> Addr {
         Addr { obj: self.term(a.obj), off: self.term(a.off) }
     }
@@ -222,6 +227,7 @@ pub(super) fn collect<R>(
         followed,
         handles,
         bound,
+        same,
         stacks,
         releases,
         left: held_at_end,
@@ -266,6 +272,7 @@ pub(super) fn collect<R>(
         .collect();
     let handles = handles.into_iter().map(|h| c.handle(h)).collect();
     let bound = bound.into_iter().map(|h| c.handle(h)).collect();
+    let same = same.iter().map(|same| c.same(same)).collect();
     let ends = ends
         .into_iter()
         .map(|end| End { at: c.addr(end.at), own: end.own.iter().map(|&at| c.addr(at)).collect(), ..end })
@@ -311,6 +318,7 @@ pub(super) fn collect<R>(
         followed,
         handles,
         bound,
+        same,
         stacks,
         releases,
         left: held_at_end,

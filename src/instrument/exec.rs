@@ -275,6 +275,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 followed: Vec::new(),
                 handles: Vec::new(),
                 bound: Vec::new(),
+                same: Vec::new(),
                 stacks: Vec::new(),
                 releases: BTreeSet::new(),
                 left: Vec::new(),

@@ -10,7 +10,16 @@ use crate::fault::{Fault, seeded};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::{AddrExpr, Base, Step};
 use lockpair_ir::*;
-use lockpair_smt::{Term, VarId};
+use lockpair_smt::{Term, TermId, VarId};
+
+/// Where something is that a row names.
+struct Place {
+    addr: Addr,
+    /// For people.
+    name: String,
+    /// The objects of the pointers on the way.
+    through: Vec<TermId>,
+}
 
 impl Executor<'_, '_> {
     /// Puts the locks that the kernel holds, and notes the handles that must be registered.
@@ -23,7 +32,7 @@ impl Executor<'_, '_> {
     ) {
         for (n, lock) in entry.locks.iter().enumerate() {
             // A lock whose address cannot be told is not held: that is only less precise.
-            let Some((addr, name)) = self.address(&lock.addr, entry, func, args) else { continue };
+            let Some(Place { addr, name, .. }) = self.address(&lock.addr, entry, func, args) else { continue };
             let key = (entry.func, InstId::new(n), u32::MAX);
             let mode = if seeded(Fault::SessionExclusive) { LockMode::Exclusive } else { lock.mode };
             let id = self.lock(Lock {
@@ -45,8 +54,9 @@ impl Executor<'_, '_> {
             state.held.set_taken(id, tru, &self.thread.terms);
         }
         self.masked_on_entry(state, entry);
+        self.same_pointers(entry, func, args);
         for handle in &entry.handles {
-            if let Some((addr, _)) = self.address(&handle.addr, entry, func, args) {
+            if let Some(Place { addr, .. }) = self.address(&handle.addr, entry, func, args) {
                 let subject = format!("{}: {}", entry.role, handle.class);
                 let kind = match handle.bound {
                     true => AssumptionKind::BoundCallbacks,
@@ -63,13 +73,26 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Notes the pointers that are one. Where one of them cannot be told, nothing is known.
+    fn same_pointers(&mut self, entry: &EntryPoint, func: &Function, args: &[Val]) {
+        for same in &entry.same {
+            let one = self.address(&same.addr, entry, func, args);
+            let other = self.address(&same.other, entry, func, args);
+            let (Some(one), Some(other)) = (one, other) else { continue };
+            let subject = format!("{}: {} is {}", entry.role, same.addr, same.other);
+            self.thread.ledger.record(AssumptionKind::Environment, subject, None);
+            let through = [one.through, other.through].concat();
+            self.thread.same.push(SamePointers { pointers: [one.addr, other.addr], through });
+        }
+    }
+
     fn address(
         &mut self,
         expr: &AddrExpr,
         entry: &EntryPoint,
         func: &Function,
         args: &[Val],
-    ) -> Option<(Addr, String)> {
+    ) -> Option<Place> {
         let module = self.cx.module;
         match &expr.base {
             Base::Global(name) => {
@@ -78,18 +101,20 @@ impl Executor<'_, '_> {
                     Some(g) => self.global_pointer(g, 0),
                     None => self.kernel_object(name),
                 };
-                Some((p.addr, name.clone()))
+                Some(Place { addr: p.addr, name: name.clone(), through: Vec::new() })
             }
             Base::Table => {
                 let table = entry.table?;
                 let p = self.global_pointer(table, 0);
-                Some((p.addr, module.globals[table].name.clone()))
+                let name = module.globals[table].name.clone();
+                Some(Place { addr: p.addr, name, through: Vec::new() })
             }
             Base::Ret | Base::Cpu | Base::Own(_) => None,
             Base::Fresh => {
                 let p = values::fresh_pointer(self.terms(), "handle");
                 let off = self.terms().int(0);
-                Some((Addr { off, ..p.addr }, "handle".to_owned()))
+                let addr = Addr { off, ..p.addr };
+                Some(Place { addr, name: "handle".to_owned(), through: Vec::new() })
             }
             Base::Param(n) => {
                 let param = func.params.get(*n as usize)?;
@@ -131,28 +156,36 @@ impl Executor<'_, '_> {
         pointee: Option<TypeId>,
         name: &str,
         (func, own): (FuncId, bool),
-    ) -> Option<(Addr, String)> {
+    ) -> Option<Place> {
         let module = self.cx.module;
         let (mut p, mut ty, mut text) = (start, pointee, format!("*{name}"));
+        let mut through = Vec::new();
+        // The struct around the members that lie in each other, and how far into it that is.
+        let mut around: Option<(TypeId, u64)> = None;
         for step in steps {
             let named = step.strukt.as_deref().and_then(|tag| module.struct_named(tag));
             let strukt = named.or(ty)?;
             let (offset, field) = module.field_named(strukt, &step.field)?;
+            let (outer, at) = around.filter(|_| ty == Some(strukt)).unwrap_or((strukt, 0));
+            around = Some((outer, at + offset));
             let by = self.terms().int(i128::from(offset));
             p = Pointer { addr: values::advance(self.terms(), p.addr, by), path: None, span: None };
             text = format!("{}.{}", module.as_struct(strukt)?.name, member_name(module, strukt, offset));
             ty = Some(field);
             if step.deref {
-                let shape = Shape::In { strukt, lo: offset, hi: offset + 8 };
+                through.push(p.addr.obj);
+                let lo = at + offset;
+                let shape = Shape::In { strukt: outer, lo, hi: lo + 8 };
                 let region = self.cx.points_to.external();
                 let inst = (func, InstId::new(0));
                 let loaded = self.shared_load(p.addr, region, shape, Ty::Ptr, inst, own);
                 ty = module.pointee(field);
                 let Val::Ptr(loaded) = self.at_start(loaded, ty) else { return None };
                 p = loaded;
+                around = None;
             }
         }
-        Some((p.addr, text))
+        Some(Place { addr: p.addr, name: text, through })
     }
 }
 

@@ -239,6 +239,15 @@ pub struct Event {
     pub key: Key,
 }
 
+/// Two pointers that are one, as the kernel calls the entry point.
+#[derive(Clone, Debug)]
+pub struct SamePointers {
+    /// They.
+    pub pointers: [Addr; 2],
+    /// The objects of the pointers on the way to them: if one is null, they need not be one.
+    pub through: Vec<TermId>,
+}
+
 /// A read of memory that others may write: its value is arbitrary unless the address is stable.
 #[derive(Clone, Debug)]
 pub struct SharedLoad {
@@ -391,6 +400,8 @@ pub struct Thread {
     pub handles: Vec<Handle>,
     /// The devices for which it runs, with the classes of what whoever binds them must have registered.
     pub bound: Vec<Handle>,
+    /// The pointers that are one when it begins.
+    pub same: Vec<SamePointers>,
     /// The call chains.
     pub stacks: Vec<StackFrame>,
     /// Classes of locks that its code releases anywhere.

@@ -3,7 +3,7 @@
 use super::sections;
 use crate::vcgen::Protection;
 use lockpair_entry_points::{EntryPoint, EntryPoints};
-use lockpair_env::schema::{ImplicitLock, LifeHandle};
+use lockpair_env::schema::{ImplicitLock, LifeHandle, Same};
 use lockpair_ir::*;
 
 /// What is changed.
@@ -34,6 +34,8 @@ pub enum Said {
     Lock(ImplicitLock),
     /// It runs only while the handle is registered.
     Handle(LifeHandle),
+    /// Pointers that are one.
+    Same(Same),
     /// The object of the parameter belongs to the call.
     Owned(u32),
     /// It runs once.
@@ -47,6 +49,8 @@ pub enum Group {
     Locks(String),
     /// Entry points run only while a handle of the class is registered.
     Handles(String),
+    /// Pointers are one.
+    Same,
     /// Objects of parameters belong to one call.
     Owned,
     /// Entry points run once.
@@ -151,14 +155,16 @@ impl Said {
     pub fn of(entry: &EntryPoint) -> Vec<Said> {
         let locks = entry.locks.iter().cloned().map(Said::Lock);
         let handles = entry.handles.iter().cloned().map(Said::Handle);
+        let same = entry.same.iter().cloned().map(Said::Same);
         let owned = entry.call_owned.iter().copied().map(Said::Owned);
-        locks.chain(handles).chain(owned).chain(entry.once.then_some(Said::Once)).collect()
+        locks.chain(handles).chain(same).chain(owned).chain(entry.once.then_some(Said::Once)).collect()
     }
 
     fn drop_from(&self, entry: &mut EntryPoint) {
         match self {
             Said::Lock(lock) => entry.locks.retain(|l| l != lock),
             Said::Handle(handle) => entry.handles.retain(|h| h != handle),
+            Said::Same(same) => entry.same.retain(|s| s != same),
             Said::Owned(param) => entry.call_owned.retain(|p| p != param),
             Said::Once => entry.once = false,
         }
@@ -169,6 +175,7 @@ impl Said {
         match self {
             Said::Lock(lock) => format!("{} {}", lock.class, lock.addr),
             Said::Handle(handle) => format!("life of {} {}", handle.class, handle.addr),
+            Said::Same(same) => format!("{} is {}", same.addr, same.other),
             Said::Owned(param) => format!("arg{param} belongs to the call"),
             Said::Once => "runs once".to_owned(),
         }
@@ -179,6 +186,7 @@ impl Said {
         match self {
             Said::Lock(lock) => Group::Locks(lock.class.clone()),
             Said::Handle(handle) => Group::Handles(handle.class.clone()),
+            Said::Same(_) => Group::Same,
             Said::Owned(_) => Group::Owned,
             Said::Once => Group::Once,
         }
@@ -190,6 +198,7 @@ impl Group {
         match self {
             Group::Locks(class) => entry.locks.retain(|l| l.class != *class),
             Group::Handles(class) => entry.handles.retain(|h| h.class != *class),
+            Group::Same => entry.same.clear(),
             Group::Owned => entry.call_owned.clear(),
             Group::Once => entry.once = false,
         }
@@ -200,6 +209,7 @@ impl Group {
         match self {
             Group::Locks(class) => format!("{class} held by the environment"),
             Group::Handles(class) => format!("life of {class}"),
+            Group::Same => "pointers that are one".to_owned(),
             Group::Owned => "objects that belong to one call".to_owned(),
             Group::Once => "runs once".to_owned(),
         }

@@ -178,6 +178,7 @@ impl Finder<'_> {
         let taken = match &said {
             Said::Lock(lock) => Taken::Lock(lock.class.clone(), lock.mode),
             Said::Handle(handle) => Taken::Life(handle.class.clone()),
+            Said::Same(_) => Taken::Same,
             Said::Owned(_) => Taken::Owned,
             Said::Once => Taken::Once,
         };

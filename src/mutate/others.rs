@@ -55,7 +55,7 @@ pub fn of_pairs(
     for section in sections.iter().filter(|s| reached(&s.func)) {
         let may_be_own = match taken {
             Taken::Lock(class, _) => *class == section.class && may_be_one(base, &own_locks, section),
-            Taken::Life(_) | Taken::Owned | Taken::Once => false,
+            Taken::Life(_) | Taken::Same | Taken::Owned | Taken::Once => false,
         };
         let name = format!("{} {}", section.class, lock_name(base, section));
         let new = Other { name: name.clone(), may_be_own: false, changes: Vec::new() };

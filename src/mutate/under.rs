@@ -24,6 +24,8 @@ pub enum Taken {
     Lock(String, LockMode),
     /// That a handle of this class must be registered.
     Life(String),
+    /// That two pointers are one.
+    Same,
     /// That an object belongs to one call.
     Owned,
     /// That an entry point runs once.
@@ -151,7 +153,7 @@ impl Question<'_> {
     fn is_asked_afterwards(&self) -> bool {
         match self.taken {
             Taken::Lock(..) => self.instead.is_some(),
-            Taken::Life(_) | Taken::Owned | Taken::Once => true,
+            Taken::Life(_) | Taken::Same | Taken::Owned | Taken::Once => true,
         }
     }
 
@@ -166,7 +168,7 @@ impl Question<'_> {
                 let all = (0..thread.locks.len()).filter(|&l| excludes(&thread.locks[l]));
                 all.partition(|&l| self.instead.is_some_and(|g| is_global(thread, &thread.locks[l], g)))
             }
-            Taken::Life(_) | Taken::Owned | Taken::Once => Default::default(),
+            Taken::Life(_) | Taken::Same | Taken::Owned | Taken::Once => Default::default(),
         };
         let is_under = |site: &Site| match self.taken {
             Taken::Lock(..) => {
@@ -175,7 +177,7 @@ impl Question<'_> {
             }
             // Who neither registers nor waits is not kept apart by a registration.
             Taken::Life(class) => thread.events.iter().any(|event| event.class == *class),
-            Taken::Owned | Taken::Once => true,
+            Taken::Same | Taken::Owned | Taken::Once => true,
         };
         let counts = |site: &Site| !takes_lock(module, site) && is_under(site);
         (0..thread.sites.len()).filter(|&s| counts(&thread.sites[s])).collect()
@@ -256,7 +258,7 @@ type Held = (String, LockMode, bool, String, bool);
 /// The accesses of a changed thread at which the protection was in force, by their positions.
 fn touched(module: &Module, before: &Thread, after: &Thread, taken: &Taken) -> Vec<usize> {
     let mut all = match taken {
-        Taken::Life(_) | Taken::Once => (0..after.sites.len()).collect(),
+        Taken::Life(_) | Taken::Same | Taken::Once => (0..after.sites.len()).collect(),
         Taken::Lock(..) | Taken::Owned => different(before, after, taken),
     };
     all.retain(|&s| !takes_lock(module, &after.sites[s]));
@@ -281,7 +283,7 @@ fn different(before: &Thread, after: &Thread, taken: &Taken) -> Vec<usize> {
                 held(before, old) == held(after, site)
                     && same_conditions((before, old), (after, site), class, &mut same_terms)
             }
-            Taken::Life(_) | Taken::Owned | Taken::Once => true,
+            Taken::Life(_) | Taken::Same | Taken::Owned | Taken::Once => true,
         });
         *n += 1;
         if !same {

@@ -215,6 +215,7 @@ mod entries {
             runs_as: None,
             locks: Vec::new(),
             handles: Vec::new(),
+            same: Vec::new(),
             call_owned: Vec::new(),
             data: Vec::new(),
             once: false,

@@ -193,5 +193,6 @@ fn addresses(thread: &Thread) -> impl Iterator<Item = Addr> {
     let events = thread.events.iter().map(|e| e.handle);
     let handles = thread.handles.iter().chain(&thread.bound).map(|h| h.addr);
     let values = thread.sites.iter().filter_map(|s| s.value);
-    hidden.chain(loads).chain(locks).chain(events).chain(handles).chain(values)
+    let same = thread.same.iter().flat_map(|same| same.pointers);
+    hidden.chain(loads).chain(locks).chain(events).chain(handles).chain(same).chain(values)
 }

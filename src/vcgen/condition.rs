@@ -100,6 +100,7 @@ impl<'a> Condition<'a> {
         self.classes_may_meet(conflicts);
         self.holders_coincide();
         self.heads_coincide();
+        self.pointers_are_one();
         let checker = self.checker;
         let has = |protection: Protection| !checker.without.contains(&protection);
         if has(Protection::Locks) {
@@ -197,6 +198,25 @@ impl<'a> Condition<'a> {
             let both = self.terms.and2(here, there);
             let clause = self.terms.implies(both, same);
             self.clauses.race.push(clause);
+        }
+    }
+
+    /// Pointers that are one as the kernel calls an entry point. One that was read through null says nothing.
+    fn pointers_are_one(&mut self) {
+        for side in &mut self.sides {
+            for same in &side.thread.same {
+                let [one, other] = same.pointers.map(|addr| side.addr(&mut self.terms, addr));
+                let same_addr = values::same_addr(&mut self.terms, one, other);
+                let zero = self.terms.int(0);
+                let mut clause = vec![same_addr];
+                let through = if seeded(Fault::SameThroughNull) { &[][..] } else { &same.through };
+                for &object in through {
+                    let object = side.term(&mut self.terms, object);
+                    clause.push(self.terms.eq(object, zero));
+                }
+                let clause = self.terms.or(&clause);
+                self.clauses.race.push(clause);
+            }
         }
     }
 

@@ -9,10 +9,10 @@ use crate::analysis::linked::Reached;
 use crate::analysis::origins::Sources;
 use crate::analysis::stability::Read;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Extent, LoadVars, Site, Thread};
+use crate::instrument::thread::{Addr, Extent, LoadVars, SharedLoad, Site, Thread};
 use indexmap::IndexMap;
 use lockpair_ir::{EntityRef, Mark, TypeId};
-use lockpair_smt::{FuncId, Import, Sort, TermId, Terms, VarAction, VarId};
+use lockpair_smt::{FuncId, Import, Sort, Term, TermId, Terms, VarAction, VarId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -99,6 +99,10 @@ impl Renaming {
                 }
             }
         }
+        for (load, pointer) in read_through(thread, reads) {
+            let LoadVars::Ptr(obj, off) = load.vars else { continue };
+            actions.extend([(obj, Renamed::Alias(pointer.obj)), (off, Renamed::Alias(pointer.off))]);
+        }
         for (v, var) in thread.terms.vars() {
             if var.name.shared().is_some() {
                 actions.insert(v, Renamed::Shared);
@@ -136,6 +140,44 @@ impl Renaming {
             }
         }
     }
+}
+
+/// The stable reads of where a row says that some pointer is, each with that pointer. Who reads there through null does not
+/// go on, so what they give is that pointer even where the row says nothing.
+fn read_through<'t>(thread: &'t Thread, reads: &[Read]) -> Vec<(&'t SharedLoad, Addr)> {
+    if thread.same.is_empty() {
+        return Vec::new();
+    }
+    let places = stable_places(thread, reads);
+    let mut all = Vec::new();
+    for same in &thread.same {
+        let [pointer, other] = same.pointers;
+        let gives = |load: &SharedLoad| {
+            matches!(load.vars, LoadVars::Ptr(obj, _) if thread.terms.get(other.obj) == Term::Var(obj))
+        };
+        let Some((row, place)) = places.iter().find(|(load, _)| gives(load)) else { continue };
+        let is_there = |at: Addr| at == *place || seeded(Fault::SameAnywhere);
+        let others = places.iter().filter(|(load, at)| is_there(*at) && load.vars != row.vars);
+        all.extend(others.map(|(load, _)| (*load, pointer)));
+    }
+    all
+}
+
+/// The stable reads, with where they read: of two that read at one place, the first stands for what both give.
+fn stable_places<'t>(thread: &'t Thread, reads: &[Read]) -> Vec<(&'t SharedLoad, Addr)> {
+    let mut first: FxHashMap<TermId, TermId> = FxHashMap::default();
+    let mut at: FxHashMap<Addr, VarId> = FxHashMap::default();
+    let mut places = Vec::new();
+    for (load, _) in thread.loads.iter().zip(reads).filter(|(_, read)| **read == Read::Stable) {
+        let obj = first.get(&load.addr.obj).copied().unwrap_or(load.addr.obj);
+        let place = Addr { obj, ..load.addr };
+        if let LoadVars::Ptr(obj, _) = load.vars {
+            let known = *at.entry(place).or_insert(obj);
+            first.insert(thread.terms.var_term(obj), thread.terms.var_term(known));
+        }
+        places.push((load, place));
+    }
+    places
 }
 
 /// One side of a pair's condition.

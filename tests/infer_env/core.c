@@ -36,7 +36,7 @@ struct gadget_ops {
 	int (*heap)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
 	int (*published)(struct gadget *g, struct result *r);	/* NO ROW */
 	int (*kept)(struct gadget *g, struct result *r);	/* NO ROW */
-	int (*mine)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*mine)(struct gadget *g, struct result *r);	/* ROW: arg1 is arg0:gadget->last */
 	int (*loop)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
 	int (*next)(struct gadget *g);		/* NO ROW */
 	int (*recursive)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
@@ -73,6 +73,14 @@ struct gadget_ops {
 	int (*one_of)(struct gadget *g, struct result *r);	/* NO ROW */
 	int (*filled)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
 	int (*found)(struct gadget *g, struct result *r);	/* NO ROW */
+	int (*hosted)(struct gadget *g, struct host *h);	/* ROW: arg1 is arg0:gadget->host */
+	int (*hosted_by)(struct host *h, struct gadget *g);	/* ROW: arg0 is arg1:gadget->host */
+	int (*hosted_deep)(struct gadget *g, struct host *h);	/* ROW: arg1 is arg0:gadget->next:gadget->host */
+	int (*hosted_or_not)(struct gadget *g, struct host *h);	/* NO ROW */
+	int (*host_of_other)(struct gadget *g, struct host *h);	/* NO ROW */
+	int (*counted)(struct gadget *g, int last);	/* NO ROW */
+	int (*in_it)(struct gadget *g, struct part *p);	/* ROW: arg1 is arg0:gadget.part */
+	int (*asked_host)(struct gadget *g, struct host *h);	/* ROW: arg1 is arg0:gadget->host, assumed */
 };
 
 struct parent { int n; };
@@ -88,6 +96,7 @@ struct gadget {
 	struct rw_semaphore config;
 	struct gadget *next;
 	struct result *last;
+	int count;
 };
 
 static DEFINE_MUTEX(gadgets);
@@ -562,6 +571,30 @@ void gadget_make(struct gadget *g, struct result *other, int n)
 	iterate(g, &found, find);
 	g->ops->found(g, &found);
 }
+
+/* Which host goes with which gadget: what is known of a part of a gadget leads to the gadget. */
+static void with_part(struct part *p, struct gadget *other)
+{
+	struct gadget *g = (struct gadget *)((char *)p - __builtin_offsetof(struct gadget, part));
+
+	g->ops->hosted_deep(other, g->host);
+}
+
+void gadget_hosted(struct gadget *g, struct gadget *other)
+{
+	g->ops->hosted(g, g->host);
+	g->ops->hosted_by(g->host, g);
+	g->ops->hosted_or_not(g, g->host);
+	g->ops->hosted_or_not(g, other->host);
+	g->ops->host_of_other(g, other->host);
+	g->ops->counted(g, g->count);
+	g->ops->in_it(g, &g->part);
+	with_part(&g->next->part, g);
+}
+
+void gadget_ask_host(struct gadget *g, struct host *h) { g->ops->asked_host(g, h); }
+
+void gadget_asking_host(struct gadget *g) { gadget_ask_host(g, g->host); }
 
 /* A file that is not given calls this one, without the lock. */
 void gadget_ask(struct gadget *g) { g->ops->asked(g); }

@@ -3,4 +3,5 @@ void driver(struct gadget *g)
 {
 	g->ops->elsewhere(g);
 	gadget_ask(g);
+	gadget_ask_host(g, h);
 }

@@ -1,6 +1,6 @@
 //! XML -> entry points, checked against the module.
 
-use lockpair_env::schema::{AddrExpr, Base, Context, ImplicitLock, LifeHandle, RunsAs};
+use lockpair_env::schema::{AddrExpr, Base, Context, ImplicitLock, LifeHandle, RunsAs, Same};
 use lockpair_ir::{FuncId, GlobalId, LocId, LockMode, Module};
 
 use super::KINDS;
@@ -88,6 +88,7 @@ impl XmlReader<'_> {
             runs_as: element.attr("runs-as").map(|a| self.runs_as(a)).transpose()?,
             locks: Vec::new(),
             handles: Vec::new(),
+            same: Vec::new(),
             once: element.attr("once").map_or(Ok(false), |a| self.flag(a))?,
             binds: element.attr("binds").map_or(Ok(false), |a| self.flag(a))?,
             unbinds: element.attr("unbinds").map_or(Ok(false), |a| self.flag(a))?,
@@ -107,8 +108,9 @@ impl XmlReader<'_> {
         match element.name.as_str() {
             "lock" => ep.locks.push(self.lock(element, ep)?),
             "life" => ep.handles.push(self.handle(element, ep)?),
+            "same" => ep.same.push(self.same(element, ep)?),
             "origin" => ep.origin = self.origin(element)?,
-            _ => return self.unexpected(element, "lock, life or origin"),
+            _ => return self.unexpected(element, "lock, life, same or origin"),
         }
         Ok(())
     }
@@ -126,7 +128,7 @@ impl XmlReader<'_> {
             },
         };
         let class = self.class(element)?;
-        Ok(ImplicitLock { class, mode, addr: self.address(element, ep)? })
+        Ok(ImplicitLock { class, mode, addr: self.address(element, ep, "addr")? })
     }
 
     fn handle(&self, element: &Element, ep: &EntryPoint) -> Result<LifeHandle> {
@@ -134,7 +136,7 @@ impl XmlReader<'_> {
         let bound = element.attr("bound").map_or(Ok(false), |a| self.flag(a))?;
         let through = element.attr("through").map(|a| self.params(a, ep.func)).transpose()?;
         let through = through.and_then(|params| params.first().copied());
-        Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep)?, through, bound })
+        Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep, "addr")?, through, bound })
     }
 
     fn flag(&self, attr: &Attr) -> Result<bool> {
@@ -244,8 +246,14 @@ impl XmlReader<'_> {
         Ok(attr.value.clone())
     }
 
-    fn address(&self, element: &Element, ep: &EntryPoint) -> Result<AddrExpr> {
-        let attr = self.required(element, "addr")?;
+    fn same(&self, element: &Element, ep: &EntryPoint) -> Result<Same> {
+        self.only_attrs(element, &["addr", "as"])?;
+        let addr = self.address(element, ep, "addr")?;
+        Ok(Same { addr, other: self.address(element, ep, "as")? })
+    }
+
+    fn address(&self, element: &Element, ep: &EntryPoint, name: &str) -> Result<AddrExpr> {
+        let attr = self.required(element, name)?;
         let addr: AddrExpr = match attr.value.parse() {
             Ok(addr) => addr,
             Err(e) => return self.source.error(attr.at, format!("{e}")),

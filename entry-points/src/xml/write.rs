@@ -66,6 +66,9 @@ impl Writer<'_> {
             attrs.extend(handle.bound.then(|| ("bound", "yes".to_owned())));
             self.leaf(2, "life", &attrs);
         }
+        for same in &ep.same {
+            self.leaf(2, "same", &[("addr", same.addr.to_string()), ("as", same.other.to_string())]);
+        }
         self.close(1, "entry-point");
     }
 

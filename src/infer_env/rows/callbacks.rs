@@ -21,7 +21,7 @@ pub fn callbacks(program: &Program, open: &Contexts, closed: &Contexts, unseen: 
         let params = program.types.params(&member.strukt, &member.field);
         let sure = open.members.get(member);
         let row = row(program, member, context, sure, params.unwrap_or(&[]), &closed.sites[member], unseen);
-        if row.locks.is_empty() && row.call_owned.is_empty() {
+        if row.locks.is_empty() && row.call_owned.is_empty() && row.same.is_empty() {
             continue;
         }
         let tag = member.strukt.to_string();
@@ -48,9 +48,11 @@ fn row(
     };
     let call_owned = pointers(&context.owned);
     let owned_for_sure = sure.map(|sure| pointers(&sure.owned)).unwrap_or_default();
+    let same = same(&program.types, context, params);
+    let same_for_sure = sure.map(|sure| self::same(&program.types, sure, params)).unwrap_or_default();
     let is_sure = |mine: &Written| sure_locks.iter().any(|sure| sure.lock == mine.lock);
     let assumed =
-        !locks.iter().all(is_sure) || call_owned.iter().any(|param| !owned_for_sure.contains(param));
+        !locks.iter().all(is_sure) || same.iter().any(|same| !same_for_sure.contains(same)) || call_owned.iter().any(|param| !owned_for_sure.contains(param));
     schema::CallbackRow {
         name: member.to_string(),
         context: context.level,
@@ -59,6 +61,7 @@ fn row(
         table_in: None,
         locks: locks.into_iter().map(|written| written.lock).collect(),
         handles: Vec::new(),
+        same,
         call_owned,
         data: Vec::new(),
         itself: None,
@@ -103,6 +106,27 @@ fn locks(types: &Types, context: &Context, params: &[Type]) -> Vec<Written> {
         }
     }
     best.into_values().collect()
+}
+
+/// The parameters that are pointers to which ways lead from others. Of several ways to one, the shortest is taken.
+fn same(types: &Types, context: &Context, params: &[Type]) -> Vec<schema::Same> {
+    let mut best: BTreeMap<u32, (usize, schema::Same)> = BTreeMap::new();
+    for same in &context.same {
+        let Base::Param(from) = same.path.base else { continue };
+        if !matches!(params.get(same.param as usize), Some(Type::Pointer(_))) {
+            continue;
+        }
+        let plain = |param| schema::AddrExpr { base: schema::Base::Param(param), steps: Vec::new() };
+        let Some(Type::Pointer(to)) = params.get(from as usize) else { continue };
+        let Type::Struct(tag) = &**to else { continue };
+        let Some(steps) = steps(types, tag, &same.path) else { continue };
+        let (length, other) = (steps.len(), schema::AddrExpr { steps, ..plain(from) });
+        let written = schema::Same { addr: plain(same.param), other };
+        if best.get(&same.param).is_none_or(|(known, _)| length < *known) {
+            best.insert(same.param, (length, written));
+        }
+    }
+    best.into_values().map(|(_, same)| same).collect()
 }
 
 /// A lock as rows name it, over what is declared.
