@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context, Same};
+use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context, Same, Step};
 use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, LocId, Module, Operand};
 
 use crate::environment::Environment;
@@ -254,15 +254,14 @@ impl<'a> Finder<'a> {
         let missing = |param: u32| param as usize >= count;
         let beyond = |addr: &AddrExpr| match addr.base {
             Base::Param(param) if missing(param) => Some(param),
-            Base::Param(_) | Base::Global(_) | Base::Table | Base::Ret | Base::Fresh => None,
+            Base::Param(_) | Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Function => None,
             Base::Cpu | Base::Own(_) => None,
         };
         let of_locks = ep.locks.iter().filter_map(|lock| beyond(&lock.addr));
         let of_handles = ep.handles.iter().filter_map(|handle| beyond(&handle.addr));
         let of_same = |same: &Same| [beyond(&same.addr), beyond(&same.other)].into_iter().flatten();
         // Rows of several fields list the parameters of all of them as owned: that is nothing to note.
-        let params: Vec<u32> =
-            of_locks.chain(of_handles).chain(ep.same.iter().flat_map(of_same)).collect();
+        let params: Vec<u32> = of_locks.chain(of_handles).chain(ep.same.iter().flat_map(of_same)).collect();
         let has_table = ep.table.is_some();
         let known = |addr: &AddrExpr| beyond(addr).is_none() && (has_table || addr.base != Base::Table);
         ep.locks.retain(|lock| known(&lock.addr));
@@ -298,7 +297,7 @@ impl Found<'_> {
             runs_as: self.row.and_then(|row| row.runs_as),
             locks: self.row.map_or_else(Vec::new, |row| row.locks.clone()),
             handles: self.row.map_or_else(Vec::new, |row| row.handles.clone()),
-            same: self.row.map_or_else(Vec::new, |row| row.same.clone()),
+            same: self.row.map_or_else(Vec::new, same),
             call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
             data: self.row.map_or_else(Vec::new, |row| row.data.clone()),
             once: self.row.is_some_and(|row| row.once),
@@ -310,6 +309,16 @@ impl Found<'_> {
     }
 }
 
+/// The pointers that are one. A struct that holds the function in which it is called holds that one (`self`).
+fn same(row: &CallbackRow) -> Vec<Same> {
+    let own = row.itself.zip(row.name.split_once('.')).map(|(param, (strukt, field))| {
+        let step = Step { field: field.to_owned(), deref: true, strukt: Some(strukt.to_owned()) };
+        let other = AddrExpr { base: Base::Param(param), steps: vec![step] };
+        Same { addr: AddrExpr { base: Base::Function, steps: Vec::new() }, other }
+    });
+    row.same.iter().cloned().chain(own).collect()
+}
+
 /// Two entry points with one key are called in the same way. The table counts only where an address uses it.
 fn call_key(ep: &EntryPoint) -> String {
     let of_locks = ep.locks.iter().map(|lock| &lock.addr);
@@ -317,7 +326,14 @@ fn call_key(ep: &EntryPoint) -> String {
     let table = ep.table.filter(|_| uses_table);
     format!(
         "{:?}",
-        (ep.func, ep.context, ep.runs_as, (&ep.locks, &ep.handles, &ep.same), (&ep.call_owned, &ep.data), table)
+        (
+            ep.func,
+            ep.context,
+            ep.runs_as,
+            (&ep.locks, &ep.handles, &ep.same),
+            (&ep.call_owned, &ep.data),
+            table
+        )
     )
 }
 

@@ -44,6 +44,8 @@ pub enum Base {
     Ret,
     /// A handle that registering makes: in a registration a fresh object, on entry the one made for this callback.
     Fresh,
+    /// The function that is called; only on entry.
+    Function,
     /// The CPU that the thread runs on: as a lock, of a class that is a mask; as a result, its number.
     Cpu,
     /// The copy that the CPU which the thread runs on has of what the argument with this index points to.

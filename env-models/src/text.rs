@@ -59,6 +59,7 @@ fn parse_base(text: &str) -> Result<(Base, &str), TextError> {
         "table" => Ok((Base::Table, rest)),
         "ret" => Ok((Base::Ret, rest)),
         "fresh" => Ok((Base::Fresh, rest)),
+        "function" => Ok((Base::Function, rest)),
         "cpu" => Ok((Base::Cpu, rest)),
         "own" => {
             let (arg, rest) = split_ident(rest.strip_prefix(':').unwrap_or(""));
@@ -127,6 +128,7 @@ impl fmt::Display for AddrExpr {
             Base::Table => write!(f, "table")?,
             Base::Ret => write!(f, "ret")?,
             Base::Fresh => write!(f, "fresh")?,
+            Base::Function => write!(f, "function")?,
             Base::Cpu => write!(f, "cpu")?,
             Base::Own(index) => write!(f, "own:arg{index}")?,
         }

@@ -454,7 +454,7 @@ fn from(attrs: &Attrs<'_>) -> Result<Option<(u32, String, String)>, ModelError> 
 /// Whether an address makes sense for an entry point: `ret` does not.
 fn is_entry_base(base: &Base) -> bool {
     match base {
-        Base::Param(_) | Base::Global(_) | Base::Table | Base::Fresh => true,
+        Base::Param(_) | Base::Global(_) | Base::Table | Base::Fresh | Base::Function => true,
         Base::Ret | Base::Cpu | Base::Own(_) => false,
     }
 }

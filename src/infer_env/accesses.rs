@@ -3,12 +3,12 @@
 //! A function of which a part is not followed has no summary, and the reason is kept. Its own objects are left out as
 //! long as nobody else can find them.
 
-use super::digest::{Call, Event, FunctionDigest, Returned, Target};
+use super::digest::{Call, Event, FunctionDigest, Given, Returned, Target, parameter};
 use super::locks::{Facts, State, in_caller};
 use super::path::{Base, Offset, Path};
 use super::program::{Func, Program};
 use super::rewritten::follows_written;
-use super::touch::{Access, Len, Touch, Why};
+use super::touch::{Access, Callback, Len, Registration, Touch, Why};
 use lockpair_ir::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,6 +41,8 @@ pub enum What {
     Access(Access),
     /// It ends.
     Free(Path),
+    /// Its callbacks may run from here on.
+    Register(Registration),
 }
 
 impl What {
@@ -49,6 +51,7 @@ impl What {
         match self {
             What::Publish(path) | What::Free(path) => path,
             What::Access(access) => &access.at,
+            What::Register(registration) => &registration.handle,
         }
     }
 }
@@ -184,7 +187,12 @@ impl<'p> Walk<'p> {
                             self.touch(touch, state, in_loop)?;
                         }
                     }
-                    Event::Acquire(..) | Event::Release(_) | Event::Define(_) | Event::Put(..) => {}
+                    Event::Acquire(..)
+                    | Event::Release(_)
+                    | Event::Registers(_)
+                    | Event::Ends(_)
+                    | Event::Define(_)
+                    | Event::Put(..) => {}
                 }
             }
         }
@@ -227,7 +235,32 @@ impl<'p> Walk<'p> {
                 }
             }
             Touch::Keep(path) => self.publish(path, state, in_loop)?,
+            Touch::Register(registration) => self.register(registration, state, in_loop)?,
             Touch::Unfollowed(why) => return Err(why.clone()),
+        }
+        Ok(())
+    }
+
+    fn register(&mut self, registration: &Registration, state: &State, in_loop: bool) -> Result<(), Why> {
+        // Whoever gets something else than a parameter gets what others can find.
+        let argument = match &registration.argument {
+            Some((n, path)) if parameter(path).is_some() => Some((*n, path.clone())),
+            Some((_, path)) => {
+                self.publish(path, state, in_loop)?;
+                None
+            }
+            None => None,
+        };
+        for handle in self.places(&registration.handle)? {
+            if matches!(handle.base, Base::Stack(_) | Base::Fresh(_)) {
+                return Err(Why::Registers(registration.class.clone()));
+            }
+            let argument = argument.clone();
+            self.add(
+                What::Register(Registration { handle, argument, ..registration.clone() }),
+                state,
+                in_loop,
+            )?;
         }
         Ok(())
     }
@@ -284,12 +317,43 @@ impl<'p> Walk<'p> {
                 }
             }
             What::Free(_) => self.touch(&Touch::Free(path.ok_or_else(|| self.unknown())?), state, in_loop),
+            What::Register(registration) => {
+                let handle = path.ok_or_else(|| self.unknown())?;
+                self.registered(call, Registration { handle, ..registration.clone() }, state, in_loop)
+            }
             What::Access(access) => {
                 let at = path.ok_or_else(|| self.unknown())?;
                 let len = len_in_caller(&access.len, call);
                 self.touch(&Touch::Access(Access { at, len, ..access.clone() }), state, in_loop)
             }
         }
+    }
+
+    /// A registration of a callee's, whose handle is known here.
+    fn registered(
+        &mut self,
+        call: &Call,
+        mut registration: Registration,
+        state: &State,
+        in_loop: bool,
+    ) -> Result<(), Why> {
+        let argument = |n: u32| call.args.get(n as usize).and_then(|arg| arg.as_ref());
+        let passed = registration.argument.take();
+        let passed = passed.and_then(|(n, path)| Some((n, in_caller(&path, call)?)));
+        if let Callback::Param(n) = registration.callback {
+            if call.given.iter().any(|(param, given)| *param == n && matches!(given, Given::Function(_))) {
+                self.publish(&registration.handle, state, in_loop)?;
+                return passed.map_or(Ok(()), |(_, path)| self.publish(&path, state, in_loop));
+            }
+            registration.callback = argument(n).and_then(parameter).map_or(Callback::Any, Callback::Param);
+        }
+        if let Some(n) = registration.through {
+            registration.through = argument(n).and_then(parameter);
+            if registration.through.is_none() {
+                return Err(Why::Registers(registration.class));
+            }
+        }
+        self.register(&Registration { argument: passed, ..registration }, state, in_loop)
     }
 
     fn unknown(&self) -> Why {

@@ -111,7 +111,8 @@ impl FunctionDigest {
                     Event::Call(call) => call.args.iter_mut().for_each(replace),
                     Event::Acquire(lock, _) | Event::Release(lock) => replace(&mut lock.path),
                     // What touches memory is resolved on its own: there, several paths are as good as one.
-                    Event::Touch(..) | Event::Define(_) => {}
+                    Event::Touch(..) | Event::Registers(_) | Event::Define(_) => {}
+                    Event::Ends(handle) => handle.path = better(&handle.path),
                     Event::Put(_, value) => replace(value),
                 }
             }
@@ -202,6 +203,15 @@ pub struct Lock {
     pub member: Option<Member>,
 }
 
+/// A handle of which callbacks are registered.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Handle {
+    /// The class.
+    pub class: Symbol,
+    /// Where it is.
+    pub path: Path,
+}
+
 /// A call.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Call {
@@ -248,6 +258,10 @@ pub enum Event {
     Acquire(Lock, Option<(Success, u32)>),
     /// A lock is given back.
     Release(Lock),
+    /// Callbacks of that class are registered.
+    Registers(Symbol),
+    /// None of a handle runs any more.
+    Ends(Handle),
     /// Memory is touched, in this line.
     Touch(Touch, u32),
     /// A value gets a new meaning.
@@ -603,6 +617,11 @@ impl<'m> Reader<'m> {
                 Some(Event::Acquire(self.lock(*lock, class, *mode, paths), tells))
             }
             Op::Release { lock, class, mode } => Some(Event::Release(self.lock(*lock, class, *mode, paths))),
+            Op::Register { class, .. } => Some(Event::Registers(class.as_str().into())),
+            Op::Unregister { class, handle, sync: true, through: None } => {
+                let path = paths.of(*handle).filter(Path::is_exact)?;
+                Some(Event::Ends(Handle { class: class.as_str().into(), path }))
+            }
             Op::Call { callee, args } => {
                 let target = match callee {
                     Callee::Func(f) => Target::Function(self.namer.function(*f)),

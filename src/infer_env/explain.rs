@@ -13,14 +13,15 @@ const DEPTH: usize = 6;
 /// So many lines for one member.
 const LINES: usize = 200;
 
-/// The calls of a member (`rtc_class_ops.read_time`), and the ways to them.
+/// The calls of a member (`rtc_class_ops.read_time`) or of a function, and the ways to them.
 pub fn explain<'s>(search: &'s Search<'s>, member: &str) -> String {
     let mut tree = Tree { search, told: BTreeSet::new(), text: format!("{member}\n"), lines: 0 };
     let wanted: Vec<&Member> =
         search.contexts.sites.keys().filter(|known| known.to_string() == member).collect();
-    match wanted.first() {
-        Some(member) => tree.callers_of_member(member, 1),
-        None => tree.line(1, "nobody calls through it"),
+    match (wanted.first(), search.program.by_name.get(member)) {
+        (Some(member), _) => tree.callers_of_member(member, 1),
+        (None, Some(func)) => tree.function(*func, 1),
+        (None, None) => tree.line(1, "nobody calls through it"),
     }
     tree.text
 }

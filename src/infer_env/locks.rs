@@ -5,7 +5,7 @@
 //! `stable-paths` of all inferred rows).
 
 use super::Symbol;
-use super::digest::{BlockDigest, Call, Event, Lock, Returned, Sign, Test};
+use super::digest::{BlockDigest, Call, Event, Handle, Lock, Returned, Sign, Test};
 use super::path::{Base, Offset, Path};
 use super::program::{Func, Program};
 use lockpair_ir::{LockMode, SecondaryMap, Success};
@@ -63,8 +63,44 @@ pub struct Effect {
     pub drops: BTreeSet<Dropped>,
     /// Held if they were, for all that.
     pub keeps: BTreeSet<Lock>,
+    /// The handles of which no callback runs any more when it returns.
+    pub ends: BTreeSet<Handle>,
+    /// The classes of which it may register callbacks.
+    pub registers: Classes,
     /// The path of the pointer that it returns, over its parameters.
     pub result: Option<Path>,
+}
+
+/// Classes of handles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Classes {
+    /// These.
+    Only(BTreeSet<Symbol>),
+    /// Any: it calls somebody of whom nothing is known.
+    Any,
+}
+
+impl Default for Classes {
+    fn default() -> Classes {
+        Classes::Only(BTreeSet::new())
+    }
+}
+
+impl Classes {
+    fn add(&mut self, more: &Classes) {
+        match (self, more) {
+            (Classes::Only(all), Classes::Only(more)) => all.extend(more.iter().cloned()),
+            (all, Classes::Any) => *all = Classes::Any,
+            (Classes::Any, Classes::Only(_)) => {}
+        }
+    }
+
+    fn has(&self, class: &Symbol) -> bool {
+        match self {
+            Classes::Only(all) => all.contains(class),
+            Classes::Any => true,
+        }
+    }
 }
 
 /// What is known of the locks at a point of a function.
@@ -78,6 +114,8 @@ pub struct State {
     pub dropped: BTreeSet<Dropped>,
     /// Held if they were when the function was called, whatever was dropped: they were taken again, or never given back.
     pub again: BTreeSet<Lock>,
+    /// Handles of which no callback runs any more, for all that happened here.
+    pub ended: BTreeSet<Handle>,
     /// The pointers in objects on the stack, by object and offset.
     pub content: BTreeMap<(Base, i64), Path>,
 }
@@ -162,14 +200,19 @@ impl State {
 
     fn meet(&mut self, other: &State) -> bool {
         let again = self.still(other);
-        let before = (self.held.len(), self.pending.len(), self.dropped.len(), self.content.len());
+        let sizes = |state: &State| {
+            let (held, dropped) = (state.held.len(), state.dropped.len());
+            (held, state.pending.len(), dropped, state.ended.len(), state.content.len())
+        };
+        let before = sizes(self);
         let same = self.again == again;
         self.again = again;
         self.held.retain(|lock| other.held.contains(lock));
         self.pending.retain(|value, locks| other.pending.get(value) == Some(locks));
         self.dropped.extend(other.dropped.iter().cloned());
+        self.ended.retain(|handle| other.ended.contains(handle));
         self.content.retain(|place, path| other.content.get(place) == Some(path));
-        !same || before != (self.held.len(), self.pending.len(), self.dropped.len(), self.content.len())
+        !same || before != sizes(self)
     }
 
     /// Takes a lock.
@@ -212,6 +255,7 @@ impl State {
         let over = |path: &Option<Path>| path.as_ref().is_some_and(|p| p.base == Base::Value(value));
         self.held.retain(|lock| !over(&lock.path));
         self.again.retain(|lock| !over(&lock.path));
+        self.ended.retain(|handle| handle.path.base != Base::Value(value));
         self.content.retain(|_, path| path.base != Base::Value(value));
         let lost: Vec<Dropped> = self.dropped.iter().filter(|d| over(&d.path)).cloned().collect();
         for dropped in lost {
@@ -235,7 +279,9 @@ pub struct Facts {
 /// All functions, callees first.
 pub fn infer(program: &mut Program) -> SecondaryMap<Func, Facts> {
     let mut facts: SecondaryMap<Func, Facts> = SecondaryMap::new();
-    for component in program.components.clone() {
+    // What rows by hand say of handles counts for those who call what they are about.
+    let rows: Vec<Vec<Func>> = program.rows().map(|func| vec![func]).collect();
+    for component in rows.into_iter().chain(program.components.clone()) {
         for &func in &component {
             follow_results(program, func, &facts);
         }
@@ -246,6 +292,8 @@ pub fn infer(program: &mut Program) -> SecondaryMap<Func, Facts> {
             for &func in &component {
                 let mut found = of_function(program, func, &facts);
                 if round == 3 {
+                    found.effect.ends.clear();
+                    found.effect.registers = Classes::Any;
                     found.effect.takes.clear();
                 }
                 changed |= found.effect != facts[func].effect;
@@ -320,7 +368,24 @@ fn of_function(program: &Program, func: Func, facts: &SecondaryMap<Func, Facts>)
             None => {}
         }
     }
-    Facts { calls, touches, effect: effect(&exits) }
+    let effect = Effect { registers: registers(program, func, facts), ..effect(&exits) };
+    Facts { calls, touches, effect }
+}
+
+/// The classes of which a function may register callbacks, itself or by whom it calls.
+fn registers(program: &Program, func: Func, facts: &SecondaryMap<Func, Facts>) -> Classes {
+    let mut all = Classes::default();
+    for event in program.funcs[func].digest.blocks.iter().flat_map(|block| &block.events) {
+        match event {
+            Event::Registers(class) => all.add(&Classes::Only(BTreeSet::from([class.clone()]))),
+            Event::Call(call) => match program.row(call).or_else(|| program.callee(call)) {
+                Some(callee) => all.add(&facts[callee].effect.registers),
+                None => all = Classes::Any,
+            },
+            _ => {}
+        }
+    }
+    all
 }
 
 struct Walk<'p> {
@@ -381,6 +446,10 @@ impl Walk<'_> {
                 member: lock.member.clone(),
             }),
             Event::Call(call) => self.call(state, call),
+            Event::Registers(class) => state.ended.retain(|handle| handle.class != *class),
+            Event::Ends(handle) => {
+                state.ended.insert(handle.clone());
+            }
             Event::Touch(..) => {}
             Event::Define(value) => state.define(*value),
             Event::Put(to, value) => state.put(to, value.as_ref()),
@@ -388,8 +457,14 @@ impl Walk<'_> {
     }
 
     fn call(&self, state: &mut State, call: &Call) {
-        let Some(callee) = self.program.callee(call) else { return };
+        let Some(callee) = self.program.callee(call) else {
+            state.ended.clear();
+            return;
+        };
         let effect = &self.facts[callee].effect;
+        let said = &self.facts[self.program.row(call).unwrap_or(callee)].effect;
+        state.ended.retain(|handle| !said.registers.has(&handle.class));
+        state.ended.extend(said.ends.iter().filter_map(|handle| handle.in_caller(call)));
         let before = (!effect.drops.is_empty()).then(|| state.clone());
         for dropped in &effect.drops {
             let path = dropped.path.as_ref().and_then(|path| in_caller(path, call));
@@ -452,6 +527,14 @@ pub fn in_caller(path: &Path, call: &Call) -> Option<Path> {
     }
 }
 
+impl Handle {
+    /// A handle of the callee as the caller knows it.
+    fn in_caller(&self, call: &Call) -> Option<Handle> {
+        let path = in_caller(&self.path, call).filter(Path::is_exact)?;
+        Some(Handle { path, ..self.clone() })
+    }
+}
+
 impl Lock {
     /// A lock of the callee as the caller knows it.
     fn in_caller(&self, call: &Call) -> Option<Lock> {
@@ -494,7 +577,14 @@ fn effect(exits: &[(State, Returned)]) -> Effect {
     }
     takes.extend(always.into_iter().map(|lock| (lock, When::Always)));
     takes.retain(|(lock, _)| lock.path.as_ref().is_some_and(is_for_callers));
-    Effect { takes, drops, keeps: keeps(exits), result: result(exits) }
+    let (keeps, result) = (keeps(exits), result(exits));
+    Effect { takes, drops, keeps, ends: ends(exits), registers: Classes::default(), result }
+}
+
+/// The handles that are over at all exits.
+fn ends(exits: &[(State, Returned)]) -> BTreeSet<Handle> {
+    let all = common(exits.iter().map(|(state, _)| state.ended.clone()));
+    all.into_iter().filter(|handle| is_for_callers(&handle.path)).collect()
 }
 
 /// What is held at all exits if it was held on entry, though something was dropped.
@@ -509,10 +599,10 @@ fn keeps(exits: &[(State, Returned)]) -> BTreeSet<Lock> {
     kept.filter(|lock| lock.path.as_ref().is_some_and(is_for_callers)).collect()
 }
 
-fn common(mut sets: impl Iterator<Item = BTreeSet<Lock>>) -> BTreeSet<Lock> {
+fn common<T: Ord>(mut sets: impl Iterator<Item = BTreeSet<T>>) -> BTreeSet<T> {
     let Some(mut all) = sets.next() else { return BTreeSet::new() };
     for set in sets {
-        all.retain(|lock| set.contains(lock));
+        all.retain(|one| set.contains(one));
     }
     all
 }

@@ -21,7 +21,8 @@ pub fn of_call(mine: &BTreeSet<Same>, args: &[Option<Path>]) -> BTreeSet<Same> {
     let mut all = BTreeSet::new();
     for (param, to) in ways.iter().enumerate() {
         for (from, starts) in ways.iter().enumerate() {
-            let paths = to.iter().flat_map(|to| starts.iter().map(move |start| to.seen_from(from as u32, start)));
+            let paths =
+                to.iter().flat_map(|to| starts.iter().map(move |start| to.seen_from(from as u32, start)));
             // Of two pointers into one object, each is at a distance from the other: that is said once.
             let says = |path: &Path| from < param || !path.derefs.is_empty();
             let param = param as u32;

@@ -2,6 +2,7 @@
 
 use super::accesses;
 use super::digest::digest;
+use super::known;
 use super::locks;
 use super::program::Program;
 use super::rows;
@@ -37,6 +38,8 @@ fn infer(source: &str) -> Result<Vec<String>, String> {
         .unwrap_or_else(|error| panic!("{error}: {:?}", error.details()));
     let applied = lockpair_env::apply(loaded.module, &primitives, &ApplyOptions::default());
     let mut digest = digest(&applied.module, "file.c");
+    let known = known::bodies(applied.module, &Model::linux_by_hand());
+    digest.known = super::digest::digest(&known, "file.c").functions;
     let mut types = Types::default();
     types.merge(std::mem::take(&mut digest.types));
     let mut program = Program::link(vec![digest], types);
@@ -306,5 +309,92 @@ fn recursion_is_followed_until_nothing_is_added() {
     check(
         "struct device *f(struct device *d, int n) { return n ? f(d, n - 1) : d; }",
         &[r#"return arg="arg0""#],
+    );
+}
+
+const CALLBACKS: &str = "
+struct work_struct { long data; void (*func)(struct work_struct *); };
+struct workqueue_struct;
+typedef int (*handler_t)(int, void *);
+_Bool queue_work(struct workqueue_struct *, struct work_struct *);
+_Bool schedule_work(struct work_struct *);
+_Bool cancel_work_sync(struct work_struct *);
+_Bool cancel_work(struct work_struct *);
+int request_irq(unsigned, handler_t, unsigned long, const char *, void *);
+void other(void);
+struct unit { long first; int n; struct work_struct work; struct workqueue_struct *queue; struct unit *peer; };
+";
+
+fn check_callbacks(source: &str, effects: &[&str]) {
+    check(&format!("{CALLBACKS}{source}"), effects);
+}
+
+#[test]
+fn registrations_are_those_of_callees() {
+    let read = r#"read addr="arg0:unit.work" len="1" mark="volatile""#;
+    let work = r#"register class="work" handle="arg0:unit.work""#;
+    check_callbacks("void f(struct unit *u) { schedule_work(&u->work); }", &[work, read]);
+    check_callbacks(
+        "static void g(struct work_struct *w) { schedule_work(w); }
+         void f(struct unit *u) { if (u->n) g(&u->work); }",
+        &[r#"read addr="arg0:unit.n" len="4""#, work, read],
+    );
+    check_callbacks(
+        "void f(struct unit *u, struct workqueue_struct *q) { queue_work(q, &u->work); }",
+        &[r#"register class="work" handle="arg0:unit.work" through="arg1""#, read],
+    );
+    check_callbacks(
+        "int f(unsigned irq, handler_t handler, void *data)
+         { return request_irq(irq, handler, 0, \"\", data); }",
+        &[r#"register class="irq" handle="arg2" callback="arg1" argument="1:arg2" through="arg0""#],
+    );
+}
+
+#[test]
+fn what_the_kernel_registers_for_itself_is_known_to_others() {
+    check_callbacks(
+        "static int own(int irq, void *data) { return 0; }
+         int f(unsigned irq, struct unit *u) { return request_irq(irq, own, 0, \"\", u); }",
+        &[r#"publish ptr="arg1""#],
+    );
+    check_callbacks(
+        "static int own(int irq, void *data) { return 0; }
+         static int g(handler_t handler, unsigned irq, void *data)
+         { return request_irq(irq, handler, 0, \"\", data); }
+         int f(unsigned irq, struct unit *u) { return g(own, irq, u); }",
+        &[r#"publish ptr="arg1""#],
+    );
+}
+
+#[test]
+fn what_may_be_registered_through_two_things_has_no_row() {
+    let source = "void f(struct unit *u) { queue_work(u->queue, &u->work); }";
+    none(&format!("{CALLBACKS}{source}"), "registers callbacks");
+}
+
+#[test]
+fn what_is_waited_for_on_all_ways_is_over() {
+    let over = r#"unregister class="work" handle="arg0:unit.work" sync="yes""#;
+    check_callbacks(
+        "void f(struct unit *u) { cancel_work_sync(&u->work); u->n = 0; }",
+        &[r#"write addr="arg0:unit.n" len="4""#, over],
+    );
+    check_callbacks(
+        "static void stop(struct work_struct *w) { cancel_work_sync(w); }
+         void f(struct unit *u) { stop(&u->work); }",
+        &[over],
+    );
+    check_callbacks(
+        "void f(struct unit *u) { if (u->n) cancel_work_sync(&u->work); }",
+        &[r#"read addr="arg0:unit.n" len="4""#],
+    );
+    check_callbacks("void f(struct unit *u) { cancel_work(&u->work); }", &[]);
+    check_callbacks(
+        "void f(struct unit *u) { cancel_work_sync(&u->work); schedule_work(&u->peer->work); }",
+        &[
+            r#"read addr="arg0:unit.peer" len="8""#,
+            r#"register class="work" handle="arg0:unit->peer:unit.work""#,
+            r#"read addr="arg0:unit->peer:unit.work" len="1" mark="volatile""#,
+        ],
     );
 }

@@ -3,6 +3,7 @@
 //! Nothing is left out: what is not followed is an event, too.
 
 use super::Symbol;
+use super::digest::parameter;
 use super::path::{Base, Path, Paths};
 use lockpair_ir::*;
 use std::collections::BTreeMap;
@@ -16,6 +17,8 @@ pub enum Touch {
     Free(Path),
     /// A pointer goes where others may find it.
     Keep(Path),
+    /// Callbacks of a handle may run from here on.
+    Register(Registration),
     /// Something that is not followed.
     Unfollowed(Why),
 }
@@ -31,6 +34,32 @@ pub struct Access {
     pub write: bool,
     /// How it is marked.
     pub mark: Mark,
+}
+
+/// A registration of callbacks.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Registration {
+    /// The class of handle.
+    pub class: Symbol,
+    /// The handle.
+    pub handle: Path,
+    /// What is called.
+    pub callback: Callback,
+    /// Which parameter of the callback is what, as far as that is a pointer that is followed.
+    pub argument: Option<(u32, Path)>,
+    /// The parameter through which it is registered.
+    pub through: Option<u32>,
+    /// Whether it outlives the binding of a driver.
+    pub stays: bool,
+}
+
+/// What a registration says of the function that is called.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Callback {
+    /// It is in the handle, or anywhere.
+    Any,
+    /// It is a parameter.
+    Param(u32),
 }
 
 /// An amount of bytes.
@@ -61,7 +90,7 @@ pub enum Why {
     Member(Symbol),
     /// A function of which nothing is known.
     Pointer(Symbol),
-    /// Callbacks are registered, or no longer.
+    /// Callbacks are registered of which a row cannot say which.
     Registers(Symbol),
     /// Functions that call each other.
     Recursion(Symbol),
@@ -150,9 +179,7 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
         }
         Op::Free { ptr } => out.extend(paths.of(*ptr).map(Touch::Free)),
         Op::Publish { ptr, .. } => out.extend(paths.of(*ptr).map(Touch::Keep)),
-        Op::Register { class, .. } | Op::Unregister { class, .. } => {
-            out.push(Touch::Unfollowed(Why::Registers(class.as_str().into())));
-        }
+        Op::Register { .. } => register(func, &inst.op, paths, &mut out),
         Op::Call { callee: Callee::Asm(_), .. } => {
             out.push(Touch::Unfollowed(Why::Callee("assembly".into())));
         }
@@ -169,11 +196,44 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
         | Op::Data
         | Op::Cpu
         | Op::Alloc { .. }
+        | Op::Unregister { .. }
         | Op::Acquire { .. }
         | Op::Release { .. }
         | Op::External { .. } => {}
     }
     out
+}
+
+/// A registration. What the kernel registers for itself calls nothing of a driver's, but others find the handle then, and
+/// what the callback gets.
+fn register(func: &Function, op: &Op, paths: &mut Paths<'_>, out: &mut Vec<Touch>) {
+    let Op::Register { class, handle, callback, argument, through, stays, .. } = op else { return };
+    let class: Symbol = class.as_str().into();
+    let argument = argument.and_then(|(param, value)| Some((param, paths.of(value)?)));
+    if let Some(Operand::Func(_)) = callback {
+        out.extend(paths.of(*handle).map(Touch::Keep));
+        out.extend(argument.map(|(_, path)| Touch::Keep(path)));
+        return;
+    }
+    let callback = match callback.and_then(|callback| paths.of(callback)).as_ref().and_then(parameter) {
+        Some(param) => Callback::Param(param),
+        None => Callback::Any,
+    };
+    // What is registered through something else than a parameter might be registered through two things.
+    let named = through.map(|through| position(func, through));
+    out.push(match (paths.of(*handle), named) {
+        (Some(handle), None | Some(Some(_))) => {
+            let through = named.flatten();
+            Touch::Register(Registration { class, handle, callback, argument, through, stays: *stays })
+        }
+        _ => Touch::Unfollowed(Why::Registers(class)),
+    });
+}
+
+/// Which parameter an operand is.
+fn position(func: &Function, op: Operand) -> Option<u32> {
+    let at = func.params.iter().position(|param| Operand::Value(param.value) == op)?;
+    Some(at as u32)
 }
 
 /// A pointer that is stored, or a number that may be one.
@@ -195,10 +255,7 @@ pub fn may_be_pointer(ty: Ty) -> bool {
 fn amount(func: &Function, len: Operand) -> Len {
     match len {
         Operand::Int { value, .. } => u64::try_from(value).map_or(Len::Any, Len::Bytes),
-        Operand::Value(v) => {
-            let param = func.params.iter().position(|param| param.value == v);
-            param.map_or(Len::Any, |i| Len::Param(i as u32))
-        }
+        Operand::Value(v) => position(func, Operand::Value(v)).map_or(Len::Any, Len::Param),
         Operand::Null | Operand::Global(..) | Operand::Func(_) | Operand::Undef(_) => Len::Any,
     }
 }

@@ -32,7 +32,9 @@ impl Executor<'_, '_> {
     ) {
         for (n, lock) in entry.locks.iter().enumerate() {
             // A lock whose address cannot be told is not held: that is only less precise.
-            let Some(Place { addr, name, .. }) = self.address(&lock.addr, entry, func, args) else { continue };
+            let Some(Place { addr, name, .. }) = self.address(&lock.addr, entry, func, args) else {
+                continue;
+            };
             let key = (entry.func, InstId::new(n), u32::MAX);
             let mode = if seeded(Fault::SessionExclusive) { LockMode::Exclusive } else { lock.mode };
             let id = self.lock(Lock {
@@ -81,7 +83,9 @@ impl Executor<'_, '_> {
             let (Some(one), Some(other)) = (one, other) else { continue };
             let subject = format!("{}: {} is {}", entry.role, same.addr, same.other);
             self.thread.ledger.record(AssumptionKind::Environment, subject, None);
-            let through = [one.through, other.through].concat();
+            // Where the kernel has found the function, it was not null.
+            let found = same.addr.base == Base::Function;
+            let through = if found { Vec::new() } else { [one.through, other.through].concat() };
             self.thread.same.push(SamePointers { pointers: [one.addr, other.addr], through });
         }
     }
@@ -107,6 +111,11 @@ impl Executor<'_, '_> {
                 let table = entry.table?;
                 let p = self.global_pointer(table, 0);
                 let name = module.globals[table].name.clone();
+                Some(Place { addr: p.addr, name, through: Vec::new() })
+            }
+            Base::Function => {
+                let p = self.function_pointer(entry.func);
+                let name = module.funcs[entry.func].name.clone();
                 Some(Place { addr: p.addr, name, through: Vec::new() })
             }
             Base::Ret | Base::Cpu | Base::Own(_) => None,
@@ -193,7 +202,13 @@ impl Executor<'_, '_> {
 fn implicit_name(class: &str, base: &Base, address: &str) -> String {
     match base {
         Base::Global(_) => class.to_owned(),
-        Base::Param(_) | Base::Table | Base::Ret | Base::Fresh | Base::Cpu | Base::Own(_) => {
+        Base::Param(_)
+        | Base::Table
+        | Base::Ret
+        | Base::Fresh
+        | Base::Function
+        | Base::Cpu
+        | Base::Own(_) => {
             format!("{class}({})", address.trim_start_matches('*'))
         }
     }

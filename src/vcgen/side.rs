@@ -152,9 +152,7 @@ fn read_through<'t>(thread: &'t Thread, reads: &[Read]) -> Vec<(&'t SharedLoad, 
     let mut all = Vec::new();
     for same in &thread.same {
         let [pointer, other] = same.pointers;
-        let gives = |load: &SharedLoad| {
-            matches!(load.vars, LoadVars::Ptr(obj, _) if thread.terms.get(other.obj) == Term::Var(obj))
-        };
+        let gives = |load: &SharedLoad| matches!(load.vars, LoadVars::Ptr(obj, _) if thread.terms.get(other.obj) == Term::Var(obj));
         let Some((row, place)) = places.iter().find(|(load, _)| gives(load)) else { continue };
         let is_there = |at: Addr| at == *place || seeded(Fault::SameAnywhere);
         let others = places.iter().filter(|(load, at)| is_there(*at) && load.vars != row.vars);

@@ -246,7 +246,7 @@ impl Flow<'_> {
 fn argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
     match addr.base {
         Base::Param(index) => args.get(index as usize).copied(),
-        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Cpu => None,
+        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Function | Base::Cpu => None,
         Base::Own(of) => args.get(of as usize).copied(),
     }
 }
@@ -261,7 +261,7 @@ fn bare_argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
 fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
     let starts_at = |addr: &AddrExpr| match addr.base {
         Base::Param(n) | Base::Own(n) => n as usize == index,
-        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Cpu => false,
+        Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Function | Base::Cpu => false,
     };
     let keeps = |effect: &Effect| match effect {
         Effect::Copy { dst, src, .. } => {

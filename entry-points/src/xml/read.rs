@@ -136,7 +136,12 @@ impl XmlReader<'_> {
         let bound = element.attr("bound").map_or(Ok(false), |a| self.flag(a))?;
         let through = element.attr("through").map(|a| self.params(a, ep.func)).transpose()?;
         let through = through.and_then(|params| params.first().copied());
-        Ok(LifeHandle { class: self.class(element)?, addr: self.address(element, ep, "addr")?, through, bound })
+        Ok(LifeHandle {
+            class: self.class(element)?,
+            addr: self.address(element, ep, "addr")?,
+            through,
+            bound,
+        })
     }
 
     fn flag(&self, attr: &Attr) -> Result<bool> {
@@ -266,7 +271,7 @@ impl XmlReader<'_> {
             Base::Ret | Base::Cpu | Base::Own(_) => {
                 return self.source.error(attr.at, "`ret`, `cpu` and `own` have no meaning on entry");
             }
-            Base::Table | Base::Global(_) | Base::Fresh => {}
+            Base::Table | Base::Global(_) | Base::Fresh | Base::Function => {}
         }
         Ok(addr)
     }

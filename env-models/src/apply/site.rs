@@ -351,6 +351,7 @@ impl<'a> Site<'a> {
                 Some(_) | None => Err(Unresolved("the call has no pointer as its result".to_owned())),
             },
             Base::Table => Err(Unresolved("a call has no table".to_owned())),
+            Base::Function => Err(Unresolved("a call has no function of its own".to_owned())),
             Base::Cpu => Err(Unresolved("a CPU is no address".to_owned())),
             Base::Own(index) => {
                 let base = self.pointer(*index)?;

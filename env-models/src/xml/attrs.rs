@@ -141,6 +141,10 @@ impl<'a> Attrs<'a> {
             Base::Ret if !has_result => {
                 Err(self.wrong_at(name, "`ret` before an effect that gives the result: put that one first"))
             }
+            Base::Function => Err(self.wrong_at(
+                name,
+                "`function` in a function's row: only a callback is called through a pointer",
+            )),
             Base::Fresh => {
                 Err(self.wrong_at(name, "`fresh` is no place: only a registration has a fresh handle"))
             }

@@ -51,8 +51,9 @@ fn row(
     let same = same(&program.types, context, params);
     let same_for_sure = sure.map(|sure| self::same(&program.types, sure, params)).unwrap_or_default();
     let is_sure = |mine: &Written| sure_locks.iter().any(|sure| sure.lock == mine.lock);
-    let assumed =
-        !locks.iter().all(is_sure) || same.iter().any(|same| !same_for_sure.contains(same)) || call_owned.iter().any(|param| !owned_for_sure.contains(param));
+    let assumed = !locks.iter().all(is_sure)
+        || same.iter().any(|same| !same_for_sure.contains(same))
+        || call_owned.iter().any(|param| !owned_for_sure.contains(param));
     schema::CallbackRow {
         name: member.to_string(),
         context: context.level,

@@ -3,11 +3,11 @@
 use super::callbacks;
 use crate::infer_env::Symbol;
 use crate::infer_env::accesses::{Gives, Step, Summaries, Summary, What};
-use crate::infer_env::digest::{FunctionDigest, GlobalDigest, Lock};
+use crate::infer_env::digest::{FunctionDigest, GlobalDigest, Lock, parameter};
 use crate::infer_env::locks::{Dropped, Facts, When};
 use crate::infer_env::path::{Base, Offset, Path};
 use crate::infer_env::program::{Func, Program};
-use crate::infer_env::touch::{Access, Len, Why};
+use crate::infer_env::touch::{Access, Callback, Len, Registration, Why};
 use crate::infer_env::types::Type;
 use lockpair_env::Model;
 use lockpair_env::schema::{self, Amount, Effect, Failure};
@@ -129,6 +129,16 @@ impl Writer<'_> {
         }
         let always = facts.effect.takes.iter().filter(|(_, when)| *when == When::Always);
         self.locks(&mut row, &always.map(|(lock, _)| lock.clone()).collect(), &facts.effect.drops)?;
+        for handle in &facts.effect.ends {
+            let (class, path) = (handle.class.to_string(), &handle.path);
+            let named = self.address(path).map(|handle| Effect::Unregister {
+                class,
+                handle,
+                sync: true,
+                through: None,
+            });
+            row.effects.extend(named);
+        }
         self.result(&mut row, summary, facts)?;
         if row.effects.len() > MOST { Err(Why::TooMuch) } else { Ok(row.effects) }
     }
@@ -161,7 +171,7 @@ impl Writer<'_> {
             return false;
         }
         match what {
-            What::Publish(_) | What::Free(_) => true,
+            What::Publish(_) | What::Free(_) | What::Register(_) => true,
             What::Access(access) => {
                 let Some(global) = self.program.globals.get(name) else { return false };
                 global.constant && !access.write || self.is_hidden(name, global)
@@ -209,6 +219,7 @@ impl Writer<'_> {
                 let ptr = named.ok_or_else(|| Why::Unnamed(describe(path)))?;
                 row.effects.push(Effect::Free { ptr });
             }
+            What::Register(registration) => self.register(row, registration)?,
             What::Access(access) => {
                 let addr = self.address(&access.at).ok_or_else(|| Why::Unnamed(describe(&access.at)))?;
                 let len = match access.len {
@@ -220,6 +231,27 @@ impl Writer<'_> {
                 row.effects.push(Effect::Access { addr, len, write: access.write, mark: access.mark });
             }
         }
+        Ok(())
+    }
+
+    /// Results do not tell whether it was registered.
+    fn register(&self, row: &mut Row, registration: &Registration) -> Result<(), Why> {
+        let Registration { class, handle, callback, argument, through, stays } = registration;
+        let handle = self.address(handle).ok_or_else(|| Why::Unnamed(describe(handle)))?;
+        let argument = argument.as_ref().and_then(|(n, path)| Some((*n, parameter(path)?)));
+        row.effects.push(Effect::Register {
+            class: class.to_string(),
+            handle,
+            into: None,
+            callback: match callback {
+                Callback::Any => None,
+                Callback::Param(param) => Some(*param),
+            },
+            argument,
+            through: through.map(schema::Through::Arg),
+            stays: *stays,
+            if_zero: Some(false),
+        });
         Ok(())
     }
 
