@@ -36,6 +36,8 @@ faults! {
     SameThroughNull,
     /// What any stable read gives is the pointer that a row speaks of.
     SameAnywhere,
+    /// The function in which a callback is called was in its struct from the beginning, whoever has stored it there.
+    OwnFunctionStored,
     /// Nothing is ever given back.
     ReleaseIgnored,
     /// A release gives back only the lock of the very same term (rule 4).

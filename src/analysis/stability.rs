@@ -24,6 +24,9 @@ pub enum Read {
     Arbitrary,
     /// It is a function of the address, the same for all threads.
     Stable,
+    /// Of the function that a callback's struct held when the callback was called: it is the one that was there before others
+    /// knew the struct.
+    Initial,
     /// It points into its own object, or is null: every store to the field in the whole module stores such a
     /// pointer.
     BackPointer(BackPointer),
@@ -143,6 +146,7 @@ impl Writers {
                 None if !load.private && kernel_keeps(facts, load) && stored.writers().all(kept_out) => {
                     Read::Stable
                 }
+                None if self.is_initial(facts, threads, t, load, stored, &kept_out) => Read::Initial,
                 None => Read::Arbitrary,
             };
             note(facts, load, read, ledger);
@@ -157,6 +161,32 @@ impl Writers {
         reads
     }
 
+    /// Whether what is read is the function in which the callback is called, and nobody stores that one there once others
+    /// may know the struct: stores of other functions do not matter, for they are not what the kernel has found.
+    fn is_initial(
+        &self,
+        facts: &Facts,
+        threads: &[Thread],
+        t: usize,
+        load: &SharedLoad,
+        stored: &Stored,
+        kept_out: &dyn Fn((usize, usize)) -> bool,
+    ) -> bool {
+        let Some(function) = own_function(&threads[t], load) else { return false };
+        // Nobody is called through an object that has ended.
+        let ends = |(func, inst): (FuncId, InstId)| {
+            matches!(facts.module.funcs[func].insts[inst].op, Op::Free { .. })
+        };
+        kernel_keeps(facts, load)
+            && stored.writers().all(|(v, w)| {
+                let site = &threads[v].sites[w];
+                let value = site.value.and_then(|value| threads[v].terms.as_int(value.obj));
+                let is_other = |value| value != function || seeded(Fault::OwnFunctionStored);
+                let other = site.shape == load.shape && value.is_some_and(is_other);
+                other || ends(site.inst) || kept_out((v, w))
+            })
+    }
+
     fn stored(&self, facts: &Facts, threads: &[Thread], load: &SharedLoad, origin: Origin) -> Stored<'_> {
         let external = load.region == facts.points_to.external();
         let hits = |kind: Kind| {
@@ -169,6 +199,14 @@ impl Writers {
         stored.back = back_pointer(facts, threads, &stored, (load, origin));
         stored
     }
+}
+
+/// The function in which a callback is called, as an object, if this reads where its struct holds that.
+fn own_function(thread: &Thread, load: &SharedLoad) -> Option<i128> {
+    let LoadVars::Ptr(obj, _) = load.vars else { return None };
+    let is_read = |at: Addr| thread.terms.get(at.obj) == Term::Var(obj);
+    let mut of_function = thread.same.iter().filter(|same| same.pointers.iter().any(|at| is_read(*at)));
+    of_function.find_map(|same| same.pointers.iter().find_map(|at| thread.terms.as_int(at.obj)))
 }
 
 /// Whether code outside of the module leaves the memory alone: it does not know private structs or

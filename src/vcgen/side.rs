@@ -26,6 +26,8 @@ enum Renamed {
     Local(usize),
     /// A component of a stable read at an address.
     Stable(Component, Addr),
+    /// A component of what was at an address before others knew the object.
+    Initial(Component, Addr),
     /// A component of a back pointer: another term of the thread.
     Alias(TermId),
     /// Something of the kernel, the same for both sides.
@@ -42,14 +44,14 @@ enum Component {
 }
 
 impl Component {
-    fn function(self, terms: &mut Terms) -> FuncId {
+    fn function(self, terms: &mut Terms, of: &str) -> FuncId {
         match self {
             Component::Number(bits) => {
                 let range = 1i128.checked_shl(bits.into()).filter(|&end| end > 0).map(|end| (0, end - 1));
-                terms.func(&format!("stable_{bits}"), 2, Sort::Int, range)
+                terms.func(&format!("{of}_{bits}"), 2, Sort::Int, range)
             }
-            Component::Object => terms.func("stable_obj", 2, Sort::Int, None),
-            Component::Offset => terms.func("stable_off", 2, Sort::Int, None),
+            Component::Object => terms.func(&format!("{of}_obj"), 2, Sort::Int, None),
+            Component::Offset => terms.func(&format!("{of}_off"), 2, Sort::Int, None),
         }
     }
 }
@@ -80,13 +82,17 @@ impl Renaming {
         }
         for (load, read) in thread.loads.iter().zip(reads) {
             match (load.vars, *read) {
-                (_, Read::Arbitrary) | (LoadVars::Int(..), Read::BackPointer(_)) => {}
+                (_, Read::Arbitrary) | (LoadVars::Int(..), Read::Initial | Read::BackPointer(_)) => {}
                 (LoadVars::Int(v, bits), Read::Stable) => {
                     actions.insert(v, Renamed::Stable(Component::Number(bits), load.addr));
                 }
                 (LoadVars::Ptr(obj, off), Read::Stable) => {
                     actions.insert(obj, Renamed::Stable(Component::Object, load.addr));
                     actions.insert(off, Renamed::Stable(Component::Offset, load.addr));
+                }
+                (LoadVars::Ptr(obj, off), Read::Initial) => {
+                    actions.insert(obj, Renamed::Initial(Component::Object, load.addr));
+                    actions.insert(off, Renamed::Initial(Component::Offset, load.addr));
                 }
                 (LoadVars::Ptr(obj, off), Read::BackPointer(back)) => {
                     let terms = &mut thread.terms;
@@ -133,8 +139,11 @@ impl Renaming {
                 let id = -(2 * *n as i128 + 1 + i128::from(side));
                 VarAction::Replace(into.int(id))
             }
+            Some(Renamed::Initial(component, addr)) => {
+                VarAction::App(component.function(into, "initial"), vec![addr.obj, addr.off])
+            }
             Some(Renamed::Stable(component, addr)) => {
-                let f = component.function(into);
+                let f = component.function(into, "stable");
                 let off = if seeded(Fault::StableOffsetIgnored) { addr.obj } else { addr.off };
                 VarAction::App(f, vec![addr.obj, off])
             }

@@ -1,0 +1,64 @@
+/* An URB completes in the function that it was filled with before others knew it: two functions get two URBs. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/usb.h>
+
+struct demo {
+	struct usb_device *dev;
+	struct urb *in, *out;
+	int seen;
+};
+
+static void demo_in(struct urb *urb)
+{
+	struct demo *demo = urb->context;
+
+	if (urb->transfer_flags) // NORACE
+		WRITE_ONCE(demo->seen, 1);
+}
+
+static void demo_out(struct urb *urb)
+{
+	WRITE_ONCE(urb->transfer_flags, 1); // NORACE
+}
+
+static struct urb *demo_urb(struct demo *demo, usb_complete_t complete)
+{
+	struct urb *urb = usb_alloc_urb(0, GFP_KERNEL);
+
+	if (urb)
+		usb_fill_int_urb(urb, demo->dev, 0, NULL, 0, complete, demo);
+	return urb;
+}
+
+static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	struct urb *in, *out;
+
+	if (!demo)
+		return -ENOMEM;
+	demo->in = in = demo_urb(demo, demo_in);
+	demo->out = out = demo_urb(demo, demo_out);
+	if (!in || !out)
+		return -ENOMEM;
+	usb_set_intfdata(intf, demo);
+	usb_submit_urb(out, GFP_KERNEL);
+	return usb_submit_urb(in, GFP_KERNEL);
+}
+
+static void demo_disconnect(struct usb_interface *intf)
+{
+	struct demo *demo = usb_get_intfdata(intf);
+
+	usb_kill_urb(demo->in);
+	usb_kill_urb(demo->out);
+}
+
+static struct usb_driver demo_driver = {
+	.name = "demo",
+	.probe = demo_probe,
+	.disconnect = demo_disconnect,
+};
+module_usb_driver(demo_driver);
