@@ -415,7 +415,12 @@ impl Search<'_> {
             })
         });
         let owned = owned.map(|(i, _)| i as u32).collect();
-        Context { locks, owned, same: same::of_call(&mine.same, args), level: mine.level }
+        Context {
+            locks,
+            owned,
+            same: same::of_call(&self.program.funcs[func].digest, &mine.same, args),
+            level: mine.level,
+        }
     }
 
     fn reach_function(&mut self, func: Func, context: &Context) {

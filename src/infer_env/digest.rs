@@ -94,6 +94,8 @@ pub struct FunctionDigest {
     pub uses: BTreeSet<u32>,
     /// Parameters that it puts into a member: that is how functions are registered.
     pub puts: Vec<(u32, Member)>,
+    /// Where the pointers were that functions have returned which it calls; they may have been replaced there.
+    pub returned_from: BTreeSet<Path>,
 }
 
 impl FunctionDigest {
@@ -472,6 +474,7 @@ impl<'m> Reader<'m> {
             leaked: self.leaked(),
             uses: self.uses(),
             puts,
+            returned_from: BTreeSet::new(),
         }
     }
 

@@ -320,6 +320,7 @@ fn follow_results(program: &mut Program, func: Func, facts: &SecondaryMap<Func, 
     if known.is_empty() {
         return;
     }
+    program.funcs[func].digest.returned_from = known.values().cloned().collect();
     program.funcs[func].digest.rewrite(&|path| {
         let mut path = path.clone();
         // The argument of one call may be the result of another.

@@ -32,7 +32,7 @@ fn paths(step: &Step) -> impl Iterator<Item = &Path> {
 }
 
 /// The places of the pointers that a path goes through.
-fn pointers(path: &Path) -> impl Iterator<Item = Path> + '_ {
+pub(super) fn pointers(path: &Path) -> impl Iterator<Item = Path> + '_ {
     (0..path.derefs.len()).map(|n| Path {
         base: path.base.clone(),
         derefs: path.derefs[..n].to_vec(),
@@ -40,7 +40,7 @@ fn pointers(path: &Path) -> impl Iterator<Item = Path> + '_ {
     })
 }
 
-fn may_write(access: &Access, at: &Path) -> bool {
+pub(super) fn may_write(access: &Access, at: &Path) -> bool {
     let to = &access.at;
     if to.base != at.base || to.derefs != at.derefs {
         return false;

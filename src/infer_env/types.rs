@@ -75,6 +75,11 @@ impl Types {
         }
     }
 
+    /// What a member is.
+    pub fn named(&self, strukt: &str, field: &str) -> Option<&Type> {
+        self.structs.get(strukt)?.iter().find(|f| &*f.name == field).map(|field| &field.ty)
+    }
+
     /// `a.b` for the member at the offset, and its type; none if a member is in no struct with a tag.
     pub fn member(&self, strukt: &str, offset: u64) -> Option<(Vec<Symbol>, &Type)> {
         let (mut tag, mut at) = (strukt, offset);

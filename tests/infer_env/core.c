@@ -2,6 +2,7 @@
  * A small kernel: how it calls what a driver puts into struct gadget_ops. Each member says which row is to be inferred:
  * the locks, the parameters whose object belongs to the call, and whether part of it is assumed.
  */
+#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/spinlock.h>
 #include <linux/slab.h>
@@ -36,7 +37,7 @@ struct gadget_ops {
 	int (*heap)(struct gadget *g, struct result *r);	/* ROW: owned arg1 */
 	int (*published)(struct gadget *g, struct result *r);	/* NO ROW */
 	int (*kept)(struct gadget *g, struct result *r);	/* NO ROW */
-	int (*mine)(struct gadget *g, struct result *r);	/* ROW: arg1 is arg0:gadget->last */
+	int (*mine)(struct gadget *g, struct result *r);	/* NO ROW */
 	int (*loop)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock */
 	int (*next)(struct gadget *g);		/* NO ROW */
 	int (*recursive)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
@@ -81,6 +82,9 @@ struct gadget_ops {
 	int (*counted)(struct gadget *g, int last);	/* NO ROW */
 	int (*in_it)(struct gadget *g, struct part *p);	/* ROW: arg1 is arg0:gadget.part */
 	int (*asked_host)(struct gadget *g, struct host *h);	/* ROW: arg1 is arg0:gadget->host, assumed */
+	int (*moved)(struct gadget *g, struct host *h);	/* NO ROW */
+	int (*taken)(struct gadget *g, struct gadget *first);	/* NO ROW */
+	int (*queued)(struct gadget *g, struct list_head *first);	/* NO ROW */
 };
 
 struct parent { int n; };
@@ -97,6 +101,7 @@ struct gadget {
 	struct gadget *next;
 	struct result *last;
 	int count;
+	struct list_head queue;
 };
 
 static DEFINE_MUTEX(gadgets);
@@ -590,6 +595,29 @@ void gadget_hosted(struct gadget *g, struct gadget *other)
 	g->ops->counted(g, g->count);
 	g->ops->in_it(g, &g->part);
 	with_part(&g->next->part, g);
+}
+
+/* The gadget has another host when the driver looks. */
+void gadget_move(struct gadget *g, struct host *h)
+{
+	struct host *old = g->host;
+
+	g->host = h;
+	g->ops->moved(g, old);
+}
+
+static struct gadget *take_next(struct gadget *g)
+{
+	struct gadget *first = g->next;
+
+	g->next = first->next;
+	return first;
+}
+
+void gadget_take(struct gadget *g)
+{
+	g->ops->taken(g, take_next(g));
+	g->ops->queued(g, g->queue.next);
 }
 
 void gadget_ask_host(struct gadget *g, struct host *h) { g->ops->asked_host(g, h); }

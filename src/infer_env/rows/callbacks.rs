@@ -120,7 +120,10 @@ fn same(types: &Types, context: &Context, params: &[Type]) -> Vec<schema::Same> 
         let plain = |param| schema::AddrExpr { base: schema::Base::Param(param), steps: Vec::new() };
         let Some(Type::Pointer(to)) = params.get(from as usize) else { continue };
         let Type::Struct(tag) = &**to else { continue };
-        let Some(steps) = steps(types, tag, &same.path) else { continue };
+        let Some(steps) = steps(types, tag, &same.path).filter(|steps| reads_pointers(types, tag, steps))
+        else {
+            continue;
+        };
         let (length, other) = (steps.len(), schema::AddrExpr { steps, ..plain(from) });
         let written = schema::Same { addr: plain(same.param), other };
         if best.get(&same.param).is_none_or(|(known, _)| length < *known) {
@@ -128,6 +131,23 @@ fn same(types: &Types, context: &Context, params: &[Type]) -> Vec<schema::Same> 
         }
     }
     best.into_values().map(|(_, same)| same).collect()
+}
+
+/// Whether all that is read on a way is declared to be a pointer: the first member of a list's head changes.
+fn reads_pointers(types: &Types, tag: &str, steps: &[schema::Step]) -> bool {
+    let mut tag = Some(tag.to_owned());
+    steps.iter().all(|step| {
+        let ty = step.strukt.clone().or(tag.take()).and_then(|tag| types.named(&tag, &step.field));
+        let to = match ty {
+            Some(Type::Pointer(to)) if step.deref => &**to,
+            Some(ty) if !step.deref => ty,
+            _ => return false,
+        };
+        if let Type::Struct(next) = to {
+            tag = Some(next.to_string());
+        }
+        true
+    })
 }
 
 /// A lock as rows name it, over what is declared.
