@@ -490,6 +490,8 @@ pub enum Effect {
         /// The argument that says through what it was registered.
         through: Option<u32>,
     },
+    /// Unknown code gets these arguments, and no others: it reads, writes and keeps what they lead to.
+    Unknown(Vec<u32>),
     /// Something that the analysis does not follow: no proof holds where this is called.
     Unsupported,
     /// The result is this argument.
@@ -540,6 +542,7 @@ impl Effect {
             | Effect::ReturnConst(_)
             | Effect::ReturnData
             | Effect::ReturnError(_)
+            | Effect::Unknown(_)
             | Effect::Unsupported => vec![],
         }
     }

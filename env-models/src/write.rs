@@ -296,6 +296,10 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Copy { dst, src, len } => tag("copy").with("dst", dst).with("src", src).with("len", len),
         Effect::Move { addr } => tag("move").with("addr", addr),
         Effect::Fill { dst, byte, len } => tag("fill").with("dst", dst).with("byte", byte).with("len", len),
+        Effect::Unknown(args) => {
+            let args: Vec<String> = args.iter().map(|n| format!("arg{n}")).collect();
+            tag("unknown").with("args", args.join(" "))
+        }
         Effect::Unsupported => tag("unsupported"),
         Effect::Publish { ptr, if_zero } => {
             let publish = tag("publish").with("ptr", ptr);

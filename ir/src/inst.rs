@@ -379,8 +379,8 @@ pub enum Op {
         /// Through what it was registered: what was registered through something else stays.
         through: Option<Operand>,
     },
-    /// Result: arbitrary, if any. A call of code that nobody modelled: reads and writes whatever the
-    /// arguments reach, and keeps them.
+    /// Result: arbitrary, if any. A call of code that nobody modelled: reads and writes the objects that
+    /// the arguments point into, and keeps the pointers.
     External {
         /// The name, for reports.
         name: String,

@@ -8,10 +8,12 @@ use super::values::{self, Val};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::TermId;
+use std::collections::HashSet;
 
 impl Executor<'_, '_> {
     /// A call of code that nobody modelled: it reads and writes the objects that its arguments point into, but for
-    /// those that it is declared to get as constants, and keeps the pointers (those to the stack excepted).
+    /// those that it is declared to get as constants, and what is found through objects of the thread's own there; it keeps
+    /// the pointers (those to the stack excepted).
     pub(super) fn external(
         &mut self,
         act: &Activation,
@@ -30,6 +32,9 @@ impl Executor<'_, '_> {
             self.lose(v);
             let param = callee.and_then(|f| f.params.get(n));
             let (own, _) = self.objects(p.addr.obj);
+            let declared = param.and_then(|param| self.cx.module.pointee(param.decl?));
+            let lent = self.reach(act, a, p, declared).0;
+            self.external_behind(act, i, state, lent);
             for id in own {
                 if !param.is_some_and(|p| p.constant) {
                     self.forget_content(state, id);
@@ -40,6 +45,54 @@ impl Executor<'_, '_> {
             }
             self.external_argument(act, i, state, (a, param), p);
         }
+    }
+
+    /// What unknown code finds through objects of the thread's own: a message on the stack leads to buffers. It does not
+    /// look into structs that only the module knows (assumption `private-struct`).
+    fn external_behind(&mut self, act: &Activation, i: InstId, state: &State, arg: Pointer) {
+        if seeded(Fault::ExternalWritesNothing) {
+            return;
+        }
+        let (mut seen, mut work) = (HashSet::new(), vec![arg]);
+        while let Some(p) = work.pop() {
+            let Some((at, len)) = self.lent(p) else { continue };
+            let (own, _) = self.objects(p.addr.obj);
+            for id in own.into_iter().filter(|id| seen.insert((*id, at, len))) {
+                let content = state.memory.object(id);
+                let found: Vec<Pointer> =
+                    content.map(|content| content.pointers_in(at, len).collect()).unwrap_or_default();
+                for p in found {
+                    if self.objects(p.addr.obj).1 {
+                        self.external_through(act, i, state, p);
+                    }
+                    work.push(p);
+                }
+            }
+        }
+    }
+
+    /// The bytes of an object of the thread's own that unknown code looks at which gets this pointer: where they begin, and
+    /// how many.
+    fn lent(&self, p: Pointer) -> Option<(u64, u64)> {
+        let module = self.cx.module;
+        let is_private = |ty: TypeId| module.as_struct(ty).is_some_and(|s| s.module_private);
+        let Some((strukt, at)) = p.path.filter(|(strukt, _)| is_private(*strukt)) else {
+            return Some((0, u64::MAX));
+        };
+        // Of such a struct, a member of the kernel's.
+        let (_, size) = self.reach_by_path(p)?;
+        let at = u64::try_from(self.thread.terms.as_int(at)?).ok()?;
+        let begins = u64::try_from(self.thread.terms.as_int(p.addr.off)?).ok()?;
+        (!is_private(self.cx.layout.innermost(strukt, at).0)).then_some((begins, size))
+    }
+
+    fn external_through(&mut self, act: &Activation, i: InstId, state: &State, p: Pointer) {
+        let (ptr, size) = self.reach_by_path(p).map_or((p, None), |(p, size)| (p, Some(size)));
+        let extent = size.map_or(Extent::Object, |n| Extent::Bytes(self.terms().int(i128::from(n))));
+        let (value, mark, through) = (None, Mark::Plain, None);
+        let region = self.cx.points_to.external();
+        let access = AccessOp { ptr, extent, size, write: true, value, mark, region, block: true, through };
+        self.record(state, access, self.origin(act, i));
     }
 
     pub(super) fn external_argument(

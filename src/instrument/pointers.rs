@@ -276,25 +276,28 @@ impl Executor<'_, '_> {
         p: Pointer,
         declared: Option<TypeId>,
     ) -> (Pointer, Option<u64>) {
-        let module = self.cx.module;
-        if let Some((strukt, at)) = p.path {
-            let (variable, k) = self.thread.terms.split_offset(at);
-            if let (None, Ok(k)) = (variable, u64::try_from(k)) {
-                if k == 0 {
-                    return (p, Some(module.size_of(strukt)));
-                }
-                let (lo, hi) = self.member_range(strukt, k);
-                if lo == k && hi != u64::MAX {
-                    return (p, Some(hi - lo));
-                }
-            }
+        if let Some((p, size)) = self.reach_by_path(p) {
+            return (p, Some(size));
         }
+        let module = self.cx.module;
         let typed = self.typed_by_declaration(act, arg, p);
         let typed = if typed.path.is_none() { self.start_of(typed, declared) } else { typed };
         if let Some((strukt, _)) = typed.path.filter(|_| p.path.is_none()) {
             return (typed, Some(module.size_of(strukt)));
         }
         (p, None)
+    }
+
+    /// The same for a pointer to the start of a struct, or of a member, as far as that is known.
+    pub(super) fn reach_by_path(&self, p: Pointer) -> Option<(Pointer, u64)> {
+        let (strukt, at) = p.path?;
+        let (variable, k) = self.thread.terms.split_offset(at);
+        let (None, Ok(k)) = (variable, u64::try_from(k)) else { return None };
+        if k == 0 {
+            return Some((p, self.cx.module.size_of(strukt)));
+        }
+        let (lo, hi) = self.member_range(strukt, k);
+        (lo == k && hi != u64::MAX).then_some((p, hi - lo))
     }
 
     /// Where a pointer leads to that is followed. An allocation that may give back an error is a choice between the start

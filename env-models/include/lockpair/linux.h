@@ -606,7 +606,7 @@ void iounmap(volatile void __iomem *addr);
 
 /* --- devices -------------------------------------------------------------------------------- */
 
-struct kobject { const char *name; };
+struct kobject { const char *name; void *sd; };
 struct attribute { const char *name; umode_t mode; };
 struct dev_pm_ops {
 	int (*prepare)(struct device *dev);

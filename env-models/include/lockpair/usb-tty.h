@@ -50,6 +50,7 @@ struct tty_struct {
 	struct ktermios termios;
 	struct tty_port *port;
 	int count, closing;
+	unsigned long flags;
 	struct { spinlock_t lock; bool stopped, tco_stopped; } flow;
 	void *driver_data;
 };

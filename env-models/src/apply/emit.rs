@@ -85,6 +85,11 @@ impl Site<'_> {
                 self.emit(Op::MemSet { dst: to, byte, len });
                 Ok(())
             }
+            Effect::Unknown(args) => {
+                let args = args.iter().map(|index| self.arg(*index)).collect::<Result<_, _>>()?;
+                self.unknown(args);
+                Ok(())
+            }
             Effect::Unsupported => Err(Unresolved("the analysis does not follow it".to_owned())),
             Effect::Publish { ptr, if_zero } => {
                 let ptr = self.address(ptr)?;
@@ -367,6 +372,7 @@ impl Site<'_> {
             | Effect::Copy { .. }
             | Effect::Fill { .. }
             | Effect::Publish { .. }
+            | Effect::Unknown(_)
             | Effect::Unsupported => self.external(),
         }
     }
@@ -374,10 +380,14 @@ impl Site<'_> {
     /// The call as one of unknown code, once.
     pub(super) fn external(&mut self) {
         if !std::mem::replace(&mut self.external, true) {
-            self.ledger.record(AssumptionKind::UnknownExternal, self.name, self.call.loc);
-            let args = self.call.args.clone();
-            self.emit(Op::External { name: self.name.to_owned(), args });
+            self.unknown(self.call.args.clone());
         }
+    }
+
+    /// Unknown code that gets these pointers.
+    fn unknown(&mut self, args: Vec<Operand>) {
+        self.ledger.record(AssumptionKind::UnknownExternal, self.name, self.call.loc);
+        self.emit(Op::External { name: self.name.to_owned(), args });
     }
 }
 

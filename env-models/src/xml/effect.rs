@@ -83,6 +83,7 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::Copy { .. }
         | Effect::Fill { .. }
         | Effect::Publish { .. }
+        | Effect::Unknown(_)
         | Effect::Unsupported
         | Effect::Register { .. }
         | Effect::Unregister { .. } => false,
@@ -141,6 +142,11 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
             Ok(Effect::Publish { ptr: address("ptr")?, if_zero })
         }
         "register" => register(attrs, has_result),
+        "unknown" => {
+            attrs.only(&["args"])?;
+            attrs.required("args")?;
+            Ok(Effect::Unknown(attrs.args("args")?))
+        }
         "unsupported" => {
             attrs.only(&[])?;
             Ok(Effect::Unsupported)

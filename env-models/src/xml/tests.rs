@@ -96,7 +96,10 @@ fn mistakes_are_told_with_their_place() {
             "<table struct='t'><field name='a'><lock class='l' addr='ret'/></field></table>",
             "`ret` in an entry point's row",
         ),
-        ("<table struct='t'><field name='a'><free/></field></table>", "allowed are <lock> and <life>"),
+        (
+            "<table struct='t'><field name='a'><free/></field></table>",
+            "allowed are <lock>, <life> and <same>",
+        ),
         ("<callback class='c'/><callback class='c'/>", "a second callback row for class `c`"),
         ("<handle class='c'/><handle class='c'/>", "a second row for handle class `c`"),
         ("<handle class='c' rearmable='1'/>", "allowed are yes, no"),

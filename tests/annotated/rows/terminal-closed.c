@@ -9,6 +9,7 @@
 #include <linux/usb.h>
 #include <linux/usb/serial.h>
 
+void tty_port_close(struct tty_port *port, struct tty_struct *tty, struct file *file);
 int tty_port_close_start(struct tty_port *port, struct tty_struct *tty, struct file *file);
 void tty_port_close_end(struct tty_port *port, struct tty_struct *tty);
 int usb_serial_generic_write_start(struct usb_serial_port *port, gfp_t flags);
@@ -25,6 +26,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	if (tty_port_close_start(&closed.port, terminal, file)) // RACE!
 		tty_port_close_end(&closed.port, terminal); // RACE!
+	tty_port_close(&closed.port, terminal, file); // RACE!
 	usb_serial_generic_write_start(serial, GFP_KERNEL); // RACE!
 	return closed.count; // NORACE
 }

@@ -1,0 +1,2 @@
+/* Stub: see lockpair/spi.h. */
+#include <lockpair/spi.h>
