@@ -62,7 +62,7 @@ impl Executor<'_, '_> {
                 let found: Vec<Pointer> =
                     content.map(|content| content.pointers_in(at, len).collect()).unwrap_or_default();
                 for p in found {
-                    if self.objects(p.addr.obj).1 {
+                    if self.objects(p.addr.obj).0.is_empty() {
                         self.external_through(act, i, state, p);
                     }
                     work.push(p);
@@ -76,9 +76,10 @@ impl Executor<'_, '_> {
     fn lent(&self, p: Pointer) -> Option<(u64, u64)> {
         let module = self.cx.module;
         let is_private = |ty: TypeId| module.as_struct(ty).is_some_and(|s| s.module_private);
-        let Some((strukt, at)) = p.path.filter(|(strukt, _)| is_private(*strukt)) else {
+        let (strukt, at) = p.path?;
+        if !is_private(strukt) {
             return Some((0, u64::MAX));
-        };
+        }
         // Of such a struct, a member of the kernel's.
         let (_, size) = self.reach_by_path(p)?;
         let at = u64::try_from(self.thread.terms.as_int(at)?).ok()?;

@@ -119,7 +119,9 @@ impl Executor<'_, '_> {
                 usize::try_from(id - 1).ok().map(GlobalId::new).and_then(|g| self.cx.module.globals.get(g));
             // Nobody writes to a constant that the module defines. One that it declares may be variable elsewhere.
             let quiet = global.is_some_and(|g| g.constant && (g.defined || !access.write));
-            if id == 0 || quiet {
+            // Nor is there anything at null, or where functions are.
+            let nothing = id == 0 || id > self.cx.module.globals.len() as i128;
+            if nothing || quiet {
                 return;
             }
         }

@@ -20,7 +20,7 @@ static int demo_ask(void *to, bool locked)
 	list_add_tail(&transfer.transfer_list, &message.transfers);
 	if (locked)
 		return spi_sync_locked(device, &message);
-	return spi_sync(device, &message); // RACE! the answer
+	return spi_sync(device, &message); // RACE!
 }
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)

@@ -55,8 +55,8 @@ struct demo {
 
 static int demo_recv(struct tpm_chip *chip, unsigned char *buf, size_t len)
 {
-	return chip->timeout_a + // RACE! register fills it in
-	       chip->groups_cnt + // RACE! the same
+	return chip->timeout_a + // RACE!
+	       chip->groups_cnt + // RACE!
 	       chip->dev_num; // NORACE
 }
 
@@ -66,9 +66,9 @@ static int demo_read_bytes(struct tpm_tis_data *data, u32 addr, u16 len, u8 *res
 {
 	struct demo *demo = container_of(data, struct demo, data);
 
-	if (data->clkrun_enabled) // RACE! remove counts it
-		demo->bytes++; // RACE! no lock is held
-	return data->irq; // RACE! the core fills it in
+	if (data->clkrun_enabled) // RACE!
+		demo->bytes++; // RACE!
+	return data->irq; // RACE!
 }
 
 static const struct tpm_tis_phy_ops demo_phy_ops = { .read_bytes = demo_read_bytes };
