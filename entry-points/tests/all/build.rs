@@ -272,6 +272,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         table_in: None,
         locks: locks.iter().map(|text| lock(text)).collect(),
         handles: vec![],
+        same: vec![],
         call_owned: vec![],
         data: vec![],
         once: false,

@@ -1,7 +1,7 @@
 //! XML: round trips, what a person may write, and errors with their place.
 
 use lockpair_entry_points::{EntryPoint, EntryPointError, EntryPoints, Origin, from_xml, to_xml};
-use lockpair_env::schema::{Context, LifeHandle};
+use lockpair_env::schema::{Context, LifeHandle, Same};
 use lockpair_ir::{AssumptionKind, Operand};
 use proptest::prelude::*;
 
@@ -32,6 +32,10 @@ fn sample() -> (Build, EntryPoints) {
             addr: "table".parse().unwrap(),
             through: Some(1),
             bound: true,
+        }],
+        same: vec![Same {
+            addr: "function".parse().unwrap(),
+            other: "arg1:pci_dev->handler".parse().unwrap(),
         }],
         call_owned: vec![1, 0],
         data: vec![1],
