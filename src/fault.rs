@@ -74,6 +74,10 @@ faults! {
     LinkedAnywhere,
     /// A member owns what it points to whatever is stored to it.
     OwnersStoreAnything,
+    /// A store in a loop puts an object in one place.
+    LoopsStoreOnce,
+    /// The same of a store in a summary.
+    SummariesStoreOnce,
     /// A free ends only what its pointer is declared to point to, and nothing behind it.
     EndedAsDeclared,
     /// A pointer of which a member is named somewhere is one to that struct everywhere.

@@ -5,9 +5,12 @@
 //! functions. It is kept out if the kernel holds a lock for the whole run of the reader that conflicts
 //! with one the writer holds on entry, at an address that follows from the address accessed; or if the
 //! reader cannot run before the writer has registered its handle, which it has not done yet at the write.
+//!
+//! Who ends an object is no writer: nothing is read from an object that has ended, or it is a race of its own.
 
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
+use super::objects::Object;
 use super::origins::{self, Origin, Sources};
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
@@ -16,6 +19,7 @@ use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// What is known of the value of a shared read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -75,6 +79,9 @@ pub fn shared_reads(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> V
 /// What is known of the bytes of an access, its address aside.
 type Kind = (Shape, Origin);
 
+/// The same of a write, with what its object may be, where types tell objects apart.
+type Written = (Kind, Option<Rc<Object>>);
+
 /// Writes of one kind in one region: thread, site.
 type OneKind = [(usize, usize)];
 
@@ -92,12 +99,13 @@ impl Stored<'_> {
 }
 
 struct Writers {
-    by_region: HashMap<RegionId, HashMap<Kind, Vec<(usize, usize)>>>,
+    by_region: HashMap<RegionId, HashMap<Written, Vec<(usize, usize)>>>,
 }
 
 impl Writers {
     fn collect(facts: &Facts, threads: &[Thread]) -> Writers {
-        let mut by_region: HashMap<RegionId, HashMap<Kind, Vec<(usize, usize)>>> = HashMap::new();
+        let mut by_region: HashMap<RegionId, HashMap<Written, Vec<(usize, usize)>>> = HashMap::new();
+        let mut objects = HashMap::new();
         for (v, thread) in threads.iter().enumerate() {
             if v >= 2 && seeded(Fault::ThirdEntryPointIgnored) {
                 continue;
@@ -105,7 +113,13 @@ impl Writers {
             let marked = seeded(Fault::StableDespiteMarked);
             let writes = |s: &Site| s.write && !(marked && s.mark != Mark::Plain);
             for (w, site) in thread.sites.iter().enumerate().filter(|(_, s)| writes(s)) {
-                let kind = (site.shape, facts.sources[v].sites[w].origin);
+                let op = &facts.module.funcs[site.inst.0].insts[site.inst.1].op;
+                if matches!(op, Op::Free { .. }) {
+                    continue;
+                }
+                let access = (site.region, site.through, site.shape);
+                let object = origins::object_of(facts.origins, access, op, &mut objects);
+                let kind = ((site.shape, facts.sources[v].sites[w].origin), object);
                 by_region.entry(site.region).or_default().entry(kind).or_default().push((v, w));
             }
         }
@@ -173,28 +187,25 @@ impl Writers {
         kept_out: &dyn Fn((usize, usize)) -> bool,
     ) -> bool {
         let Some(function) = own_function(&threads[t], load) else { return false };
-        // Nobody is called through an object that has ended.
-        let ends = |(func, inst): (FuncId, InstId)| {
-            matches!(facts.module.funcs[func].insts[inst].op, Op::Free { .. })
-        };
         kernel_keeps(facts, load)
             && stored.writers().all(|(v, w)| {
                 let site = &threads[v].sites[w];
                 let value = site.value.and_then(|value| threads[v].terms.as_int(value.obj));
                 let is_other = |value| value != function || seeded(Fault::OwnFunctionStored);
                 let other = site.shape == load.shape && value.is_some_and(is_other);
-                other || ends(site.inst) || kept_out((v, w))
+                other || kept_out((v, w))
             })
     }
 
     fn stored(&self, facts: &Facts, threads: &[Thread], load: &SharedLoad, origin: Origin) -> Stored<'_> {
         let external = load.region == facts.points_to.external();
-        let hits = |kind: Kind| {
+        let hits = |(kind, object): &Written| {
             facts.layout.may_overlap(external, load.shape, kind.0)
-                && origins::may_meet(facts.origins, (load.shape, origin), kind)
+                && origins::may_meet(facts.origins, (load.shape, origin), *kind)
+                && object.as_ref().is_none_or(|object| origins::may_have(facts.origins, object, load.shape))
         };
         let kinds = self.by_region.get(&load.region).into_iter().flatten();
-        let writers = kinds.filter(|(kind, _)| hits(**kind)).map(|(_, sites)| sites.as_slice()).collect();
+        let writers = kinds.filter(|(kind, _)| hits(kind)).map(|(_, sites)| sites.as_slice()).collect();
         let mut stored = Stored { writers, back: None };
         stored.back = back_pointer(facts, threads, &stored, (load, origin));
         stored
@@ -252,13 +263,12 @@ fn back_pointer(
             None => false,
         }
     };
-    // Nothing is read from an object that has ended, or it is a race of its own.
-    let op = |(func, inst): (FuncId, InstId)| &facts.module.funcs[func].insts[inst].op;
-    let ends = |inst| matches!(op(inst), Op::Free { .. });
-    let copies = |inst| matches!(op(inst), Op::MemCopy { .. });
+    let copies = |(func, inst): (FuncId, InstId)| {
+        matches!(facts.module.funcs[func].insts[inst].op, Op::MemCopy { .. })
+    };
     let seen = stored.writers().all(|(v, w)| {
         let site = &threads[v].sites[w];
-        ends(site.inst) || site.shape == load.shape && agree(&threads[v], site.addr, site.value)
+        site.shape == load.shape && agree(&threads[v], site.addr, site.value)
     });
     let external = load.region == facts.points_to.external();
     let hidden = threads.iter().zip(facts.sources).all(|(t, sources)| {

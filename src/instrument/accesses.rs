@@ -302,7 +302,7 @@ impl Executor<'_, '_> {
                 self.forget_bytes(state, *id, at, Some(bytes));
             }
         }
-        self.follow_store(&own, other, at, v);
+        self.follow_store((act.id, i), (&own, other), at, v);
         self.follow_global(state, &p, bytes, v);
         self.store_escapes(state, &own, other || at.is_none(), v);
         let size = self.terms().int(i128::from(bytes));
@@ -346,7 +346,13 @@ impl Executor<'_, '_> {
     }
 
     /// A pointer can be found again after a store if that is to one place, once.
-    pub(super) fn follow_store(&mut self, own: &[(TermId, LocalId)], other: bool, at: Option<u64>, v: Val) {
+    pub(super) fn follow_store(
+        &mut self,
+        store: (FuncId, InstId),
+        (own, other): (&[(TermId, LocalId)], bool),
+        at: Option<u64>,
+        v: Val,
+    ) {
         let followed = match own {
             [] => true,
             [(_, id)] => !other && at.is_some() && !self.locals[*id].callers,
@@ -355,13 +361,19 @@ impl Executor<'_, '_> {
         if !followed {
             self.lose(v);
         }
-        let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
-        let (stored, _) = self.objects(p.addr.obj);
+        if let Val::Ptr(p) | Val::Int(_, Some(p)) = v {
+            self.stored_in_loop(store, p.addr.obj);
+        }
+    }
+
+    /// In a loop that an object was not made in, a store may put it in several places.
+    pub(super) fn stored_in_loop(&mut self, store: (FuncId, InstId), value: TermId) {
+        let (stored, _) = self.objects(value);
         for id in stored {
-            // In a loop that the object was not made in, it may be stored at several places.
-            let repeated = !self.locals[id].loops.starts_with(&self.loops);
-            self.thread.lost[id] |= repeated;
-            self.thread.repeated[id] |= repeated;
+            if !self.locals[id].loops.starts_with(&self.loops) {
+                self.thread.lost[id] = true;
+                self.thread.repeated[id].insert(store);
+            }
         }
     }
 

@@ -305,7 +305,7 @@ pub(super) fn collect<R>(
         made_by: left.iter().map(|&n| made_by[n]).collect(),
         on_stack: left.iter().map(|&n| on_stack[n]).collect(),
         lost: left.iter().map(|&n| lost[n]).collect(),
-        repeated: left.iter().map(|&n| repeated[n]).collect(),
+        repeated: left.iter().map(|&n| repeated[n].clone()).collect(),
         kept,
         given,
         sites,

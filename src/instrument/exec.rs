@@ -377,7 +377,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.made_by.push(key);
         self.thread.on_stack.push(stack);
         self.thread.lost.push(false);
-        self.thread.repeated.push(false);
+        self.thread.repeated.push(BTreeSet::new());
         self.local_of.insert(term, id);
         state.memory.insert(id, Arc::new(super::memory::Content::new(zero)));
         id

@@ -373,7 +373,7 @@ impl Executor<'_, '_> {
         for (n, &(key, size)) in inst.summary.locals.iter().enumerate() {
             let id = self.new_local(state, key, size, thread.on_stack[n], false);
             self.thread.lost[id] = thread.lost[n];
-            self.thread.repeated[id] = thread.repeated[n];
+            self.thread.repeated[id].clone_from(&thread.repeated[n]);
             let own = self.local_term(id);
             inst.vars.insert(thread.locals[n], own);
         }
@@ -558,6 +558,9 @@ impl Executor<'_, '_> {
             let (shape, base) = inst.placed(terms, site.shape, addr, base);
             let value = site.value.map(|a| inst.addr(terms, a));
             let stack = self.stack_of(inst, site.stack);
+            if let Some(value) = value.filter(|_| !seeded(Fault::SummariesStoreOnce)) {
+                self.stored_in_loop(site.inst, value.obj);
+            }
             self.thread.sites.push(Site {
                 guard,
                 addr,
@@ -610,6 +613,9 @@ impl Executor<'_, '_> {
         if site.write && own.iter().any(|(_, id)| !self.locals[*id].stack) {
             let (shape, _) = inst.placed(&mut self.thread.terms, site.shape, addr, None);
             let region = site.region;
+            if let Some(value) = value.filter(|_| !seeded(Fault::SummariesStoreOnce)) {
+                self.stored_in_loop(site.inst, value.obj);
+            }
             let hidden = HiddenWrite {
                 guard: all,
                 addr,
@@ -662,6 +668,9 @@ impl Executor<'_, '_> {
             let value = write.value.map(|a| inst.addr(&mut self.thread.terms, a));
             let (shape, _) = inst.placed(&mut self.thread.terms, write.shape, addr, None);
             let guard = inst.term(&mut self.thread.terms, write.guard);
+            if let Some(value) = value.filter(|_| !seeded(Fault::SummariesStoreOnce)) {
+                self.stored_in_loop(write.inst, value.obj);
+            }
             self.thread.hidden.push(HiddenWrite { guard, addr, value, shape, ..write.clone() });
         }
         for &obj in &from.kept {

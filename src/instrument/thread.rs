@@ -374,8 +374,8 @@ pub struct Thread {
     /// Which of them have an address that went where nobody follows it: everywhere but into memory by a
     /// store that is a site or a hidden write, once.
     pub lost: Vec<bool>,
-    /// Which of them may be stored at several places by one store, in a loop.
-    pub repeated: Vec<bool>,
+    /// The stores, in loops, each of which may put one of them in several places.
+    pub repeated: Vec<BTreeSet<(FuncId, InstId)>>,
     /// The objects of other pointers that went where nobody follows; no choices.
     pub kept: BTreeSet<TermId>,
     /// What code outside gave to it, as parameters and results.

@@ -148,7 +148,7 @@ fn numbers_of(thread: &Thread, maker: usize, obj: TermId, out: &mut Vec<i128>) -
     match thread.terms.get(obj) {
         Term::Int(object) => out.push(object),
         Term::Var(v) => {
-            let n = thread.locals.iter().position(|&l| l == v).filter(|&n| !thread.repeated[n])?;
+            let n = thread.locals.iter().position(|&l| l == v).filter(|&n| thread.repeated[n].is_empty())?;
             out.push(-(1 << 61) - ((maker as i128) << 24) - n as i128);
         }
         Term::Ite(_, a, b) => {

@@ -161,7 +161,7 @@ impl<'a> View<'a> {
     }
 
     fn is_usable(&self, n: usize, broken: &Broken) -> bool {
-        let whole = !self.thread.on_stack[n] && !self.thread.repeated[n];
+        let whole = !self.thread.on_stack[n] && self.thread.repeated[n].is_empty();
         whole && self.is_element.contains(&n) && !broken.own.contains(&(self.number, n))
     }
 

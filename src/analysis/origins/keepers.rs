@@ -96,7 +96,7 @@ impl Keepers {
             let other = match write.view.local(leaf) {
                 Some(n) => write.view.placed[n]
                     .iter()
-                    .filter_map(|(field, _)| *field)
+                    .filter_map(|placed| placed.field)
                     .find(|f| self.of(*f).is_some()),
                 None => source(write.view, leaf),
             };
@@ -120,7 +120,7 @@ impl Keepers {
         };
         if let Some(n) = view.local(leaf) {
             let placed = view.placed.get(n).into_iter().flatten();
-            let group = placed.filter_map(|(field, _)| self.of((*field)?)).next();
+            let group = placed.filter_map(|placed| self.of(placed.field?)).next();
             return Some(group.map_or(Keeper::Nobody, Keeper::Group));
         }
         match view.params.get(&v) {

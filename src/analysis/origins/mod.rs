@@ -18,6 +18,7 @@ mod stored;
 use self::keepers::Keepers;
 pub use self::keepers::{Keeper, Whence};
 use self::stored::Write;
+pub use self::stored::{may_have, object_of};
 use super::exposed::Exposed;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
@@ -295,6 +296,24 @@ fn whence(facts: &Facts, thread: &Thread, given: &Given) -> Option<(VarId, (u32,
     Some((given.var, (param, *facts.parameters.get(&(thread.entry, param))?)))
 }
 
+/// A store of an own object.
+#[derive(Copy, Clone)]
+struct Placed {
+    /// The member.
+    field: Option<FieldId>,
+    /// Its address.
+    at: Addr,
+    /// Whether the store is in a loop and may put it in several places.
+    repeated: bool,
+}
+
+impl Placed {
+    /// Whether both are in one place.
+    fn is_same(&self, other: &Placed) -> bool {
+        (self.field, self.at) == (other.field, other.at)
+    }
+}
+
 /// A thread with what its variables are.
 struct View<'a> {
     thread: &'a Thread,
@@ -306,8 +325,8 @@ struct View<'a> {
     params: HashMap<VarId, (u32, Whence)>,
     /// The own objects by their variable.
     locals: HashMap<VarId, usize>,
-    /// Per own object: where it is stored, with the member.
-    placed: HashMap<usize, Vec<(Option<FieldId>, Addr)>>,
+    /// Per own object: where it is stored.
+    placed: HashMap<usize, Vec<Placed>>,
 }
 
 impl<'a> View<'a> {
@@ -325,11 +344,12 @@ impl<'a> View<'a> {
                 view.loads.insert(obj, (fields::of_shape(facts.module, facts.layout, load.shape), load));
             }
         }
-        for (value, addr, shape) in stores(thread) {
+        for Stored { value, at, shape, inst } in stores(thread) {
             let field = fields::of_shape(facts.module, facts.layout, shape);
             for leaf in thread.leaves(value.obj) {
                 if let Some(&n) = view.local(leaf) {
-                    view.placed.entry(n).or_default().push((field, addr));
+                    let repeated = thread.repeated[n].contains(&inst) && !seeded(Fault::LoopsStoreOnce);
+                    view.placed.entry(n).or_default().push(Placed { field, at, repeated });
                 }
             }
         }
@@ -489,9 +509,10 @@ impl<'a> View<'a> {
 
     /// Whether the object is stored in the member at one place only, whatever other members have it.
     fn has_once(&self, n: usize, field: FieldId) -> bool {
-        let mut here = self.placed[&n].iter().filter(|p| p.0 == Some(field));
-        let first = here.next();
-        here.all(|p| Some(p) == first) && !self.thread.repeated[n] && !self.thread.on_stack[n]
+        let here = || self.placed[&n].iter().filter(|p| p.field == Some(field));
+        let first = here().next();
+        let once = |p: &Placed| !p.repeated && first.is_some_and(|first| p.is_same(first));
+        here().all(once) && !self.thread.on_stack[n]
     }
 
     /// Whether it is an object of the module, or one made from a number: pointers that become numbers
@@ -512,15 +533,15 @@ impl<'a> View<'a> {
             pointee.is_some_and(|ty| fields::is_data(facts.module, ty))
         };
         match placed {
-            [(Some(f), addr), rest @ ..]
-                if known.owners.contains(f) && rest.iter().all(|p| *p == (Some(*f), *addr)) =>
+            [first @ Placed { field: Some(f), at, .. }, rest @ ..]
+                if known.owners.contains(f) && rest.iter().all(|p| p.is_same(first)) =>
             {
-                Source { holder: Some((*f, *addr)), ..Source::of(Origin::Owned(*f)) }
+                Source { holder: Some((*f, *at)), ..Source::of(Origin::Owned(*f)) }
             }
             _ => {
-                let mut held = placed.iter().filter_map(|(f, addr)| Some(((*f)?, *addr)));
+                let mut held = placed.iter().filter_map(|p| Some((p.field?, p.at)));
                 let holder = held.find(|(f, _)| known.distinct.contains(f));
-                let data = !placed.is_empty() && placed.iter().all(|(f, _)| points_to_data(f));
+                let data = !placed.is_empty() && placed.iter().all(|p| points_to_data(&p.field));
                 Source { holder, ..if data { DATA } else { ELSEWHERE } }
             }
         }
@@ -564,10 +585,25 @@ pub fn initial(module: &Module, global: GlobalId) -> impl Iterator<Item = (&Init
     global.init.iter().map(move |cell| (cell, shape(cell)))
 }
 
-/// The pointers that a thread stores to memory which others may see later: value, place, shape.
-fn stores(thread: &Thread) -> impl Iterator<Item = (Addr, Addr, Shape)> {
-    let sites = thread.sites.iter().filter_map(|s| Some((s.value?, s.addr, s.shape)));
-    sites.chain(thread.hidden.iter().filter_map(|w| Some((w.value?, w.addr, w.shape))))
+/// A store of a pointer.
+struct Stored {
+    value: Addr,
+    at: Addr,
+    shape: Shape,
+    inst: (FuncId, InstId),
+}
+
+/// The pointers that a thread stores to memory which others may see later.
+fn stores(thread: &Thread) -> impl Iterator<Item = Stored> {
+    let sites = thread
+        .sites
+        .iter()
+        .filter_map(|s| Some(Stored { value: s.value?, at: s.addr, shape: s.shape, inst: s.inst }));
+    let hidden = thread
+        .hidden
+        .iter()
+        .filter_map(|w| Some(Stored { value: w.value?, at: w.addr, shape: w.shape, inst: w.inst }));
+    sites.chain(hidden)
 }
 
 /// Members that may own what they point to, until something speaks against it.
@@ -588,7 +624,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
         let mut c = Candidates { facts, alive: trusted.clone(), regions: HashMap::new() };
         // Who never stores to a member does not know what is there.
         let placed: HashSet<FieldId> =
-            views.iter().flat_map(|v| v.placed.values().flatten()).filter_map(|(field, _)| *field).collect();
+            views.iter().flat_map(|v| v.placed.values().flatten()).filter_map(|p| p.field).collect();
         let summarized =
             views.iter().any(|v| v.thread.ledger.iter().any(|a| a.kind == AssumptionKind::EmptySummary));
         for (view, sources) in views.iter().zip(sources) {
@@ -619,7 +655,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
 
     /// Pointers that were read from a member and went somewhere else.
     fn copies(&mut self, view: &View, known: &Known) {
-        for (value, _, shape) in stores(view.thread) {
+        for Stored { value, shape, .. } in stores(view.thread) {
             let into = fields::of_shape(self.facts.module, self.facts.layout, shape);
             let into = into.and_then(|f| fields::pointee(self.facts.module, f));
             self.copied(view, known, value.obj, into);
@@ -737,7 +773,7 @@ impl<'a, 'f> Candidates<'a, 'f> {
     fn is_only_in(&self, view: &View, n: usize, field: FieldId) -> bool {
         let placed = view.placed.get(&n).map(Vec::as_slice).unwrap_or_default();
         let followed = !view.thread.lost[n] || self.facts.declared.contains(&field);
-        let one_place = placed.iter().all(|p| p.0 == Some(field) && p.1 == placed[0].1);
+        let one_place = placed.iter().all(|p| p.field == Some(field) && p.at == placed[0].at);
         followed && !view.thread.on_stack[n] && one_place
     }
 

@@ -97,10 +97,7 @@ impl<'a> Write<'a> {
 
     /// Whether the bytes may be in the object, as far as it is known what its pointer leads to.
     fn is_of(&self, facts: &Facts, bytes: Shape) -> bool {
-        let has = |object: &Rc<Object>| {
-            object.may_have(facts.objects, facts.module, facts.layout, facts.exposed, bytes)
-        };
-        self.what.as_ref().is_none_or(has)
+        self.what.as_ref().is_none_or(|object| may_have(facts, object, bytes))
     }
 
     /// What the pointer may be that it stores, null aside.
@@ -114,11 +111,16 @@ impl<'a> Write<'a> {
     }
 }
 
+/// Whether the bytes may be in the object.
+pub fn may_have(facts: &Facts, object: &Object, bytes: Shape) -> bool {
+    object.may_have(facts.objects, facts.module, facts.layout, facts.exposed, bytes)
+}
+
 /// An access: through which pointer, whether it frees, and of what shape.
 type Access = (Option<(FuncId, ValueId)>, bool, Shape);
 
 /// What the object of a write may be, where types tell objects apart.
-fn object_of(
+pub fn object_of(
     facts: &Facts,
     (region, through, shape): (RegionId, Option<(FuncId, ValueId)>, Shape),
     op: &Op,
