@@ -20,7 +20,7 @@ pub struct Unseen {
 /// Directories whose files are not part of a kernel that runs.
 const ASIDE: &[&str] = &["Documentation", "tools", "scripts", "samples", "usr"];
 
-/// Looks through all C files of the tree but those.
+/// Looks through all C files of the tree but those. What has no name of its own cannot be looked for: any of them may call it.
 pub fn scan(
     tree: &Path,
     given: &HashSet<PathBuf>,
@@ -37,11 +37,18 @@ pub fn scan(
         }
         unseen
     });
-    found.reduce(Unseen::default, |mut a, b| {
+    let mut unseen = found.reduce(Unseen::default, |mut a, b| {
         a.functions.extend(b.functions);
         a.fields.extend(b.fields);
         a
-    })
+    });
+    unseen.fields.extend(fields.iter().filter(|name| is_nameless(name)).cloned());
+    unseen
+}
+
+/// Whether a member may be one of which only the place in its struct is known, and is named by that (`f7`).
+fn is_nameless(name: &str) -> bool {
+    name.strip_prefix('f').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// The files of a kernel's tree that have one of these extensions, or are called so, relative to the tree; without what
@@ -109,5 +116,20 @@ fn read(text: &str, functions: &BTreeSet<Symbol>, fields: &BTreeSet<Symbol>, uns
             unseen.functions.insert(name.into());
         }
         at = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_without_a_name_may_be_called_anywhere() {
+        let tree = tempfile::tempdir().expect("a directory for the tree");
+        std::fs::write(tree.path().join("other.c"), "void g(struct ops *ops) { ops->put(); }")
+            .expect("written");
+        let fields = ["f7", "f", "get", "put"].map(Symbol::from).into();
+        let unseen = scan(tree.path(), &HashSet::new(), &BTreeSet::new(), &fields);
+        assert_eq!(unseen.fields, ["f7", "put"].map(Symbol::from).into());
     }
 }

@@ -210,10 +210,14 @@ impl Executor<'_, '_> {
                 Some(v) => v,
                 None => {
                     // A part of a pointer, or more than one: we do not follow it there.
-                    match at.filter(|_| self.reads_number(p, ty)) {
-                        Some(_) if seeded(Fault::HalvesLoseNothing) => {}
-                        Some(at) => self.lose_pointers_in(state, *id, at, ty.bytes()),
-                        None => self.lose_pointers(state, *id),
+                    let loses = match self.reads_number(p, ty) {
+                        true => self.touched(p, Some(ty.bytes())),
+                        false => (None, None),
+                    };
+                    match loses {
+                        (Some(_), Some(_)) if seeded(Fault::HalvesLoseNothing) => {}
+                        (Some(at), Some(bytes)) => self.lose_pointers_in(state, *id, at, bytes),
+                        _ => self.lose_pointers(state, *id),
                     }
                     let size = self.terms().int(i128::from(ty.bytes()));
                     let (shape, _) = self.shape(p, Extent::Bytes(size), Some(ty.bytes()));
@@ -229,6 +233,25 @@ impl Executor<'_, '_> {
         out.unwrap_or_else(|| values::fresh(&mut self.thread.terms, "read", ty))
     }
 
+    /// The bytes of an own object that an access may touch: where they begin and how many, as far as that is known. What has an
+    /// index, or no length, stays in its member (assumption `in-bounds`).
+    fn touched(&mut self, p: &Pointer, bytes: Option<u64>) -> (Option<u64>, Option<u64>) {
+        let at = self.constant(p.addr.off);
+        if at.is_some() && bytes.is_some() {
+            return (at, bytes);
+        }
+        let size = self.terms().int(bytes.unwrap_or(0).into());
+        let (Shape::In { lo, hi, .. }, Some(base)) = self.shape(p, Extent::Bytes(size), bytes) else {
+            return (at, bytes);
+        };
+        // What has no end reaches that of the object.
+        let end = |base: u64| base.checked_add(hi).filter(|_| hi < u64::from(u32::MAX));
+        match self.constant(base).and_then(|base| Some((base.checked_add(lo)?, end(base)?))) {
+            Some((first, end)) => (Some(first), Some(end.saturating_sub(first))),
+            None => (at, bytes),
+        }
+    }
+
     /// Whether what is read is narrower than a pointer, or a member that is declared to be a number, which is no place
     /// for pointers of code outside (assumption `environment`).
     fn reads_number(&self, p: &Pointer, ty: Ty) -> bool {
@@ -236,7 +259,10 @@ impl Executor<'_, '_> {
             return true;
         }
         let Some((strukt, offset)) = p.path else { return false };
-        let Some(offset) = self.constant(offset) else { return false };
+        // An element of an array is declared as its first one.
+        let of_array = || p.offsets(&self.thread.terms).filter(|(first, last)| first == last);
+        let first = || of_array().and_then(|(first, _)| u64::try_from(first).ok());
+        let Some(offset) = self.constant(offset).or_else(first) else { return false };
         let types = declared::members(self.cx.module, strukt, offset);
         let is_number =
             |ty: &TypeId| matches!(self.cx.module.types[*ty], TypeDef::Int { .. } | TypeDef::Float(_));
@@ -298,8 +324,9 @@ impl Executor<'_, '_> {
             self.lose_parts(state, *id, at, bytes);
             state.memory.object_mut(*id).write(at, bytes, v);
         } else {
+            let (first, bytes) = self.touched(&p, Some(bytes));
             for (_, id) in &own {
-                self.forget_bytes(state, *id, at, Some(bytes));
+                self.forget_bytes(state, *id, first, bytes);
             }
         }
         self.follow_store((act.id, i), (&own, other), at, v);
@@ -441,7 +468,8 @@ impl Executor<'_, '_> {
             if whole {
                 state.memory.object_mut(id).clear();
             } else {
-                let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
+                let bytes = self.constant(len);
+                let (at, bytes) = self.touched(&p, bytes);
                 self.forget_bytes(state, id, at, bytes);
             }
         }
@@ -614,7 +642,8 @@ impl Executor<'_, '_> {
         let len = self.number(act, len);
         if write {
             let (own, _) = self.objects(p.addr.obj);
-            let (at, bytes) = (self.constant(p.addr.off), self.constant(len));
+            let bytes = self.constant(len);
+            let (at, bytes) = self.touched(&p, bytes);
             for id in own {
                 self.forget_bytes(state, id, at, bytes);
             }

@@ -44,7 +44,7 @@ impl Executor<'_, '_> {
         self.join(&states, guard)
     }
 
-    /// The state where edges meet. Pointers in memory whose content is not the same on all edges, and not a
+    /// The state where edges meet. Pointers in globals whose content is not the same on all edges, and not a
     /// choice between known values, may come back from there unrecognized.
     pub(super) fn join(&mut self, edges: &[State], guard: TermId) -> State {
         let (mut state, lost) = state::join(&mut self.thread.terms, edges, guard);

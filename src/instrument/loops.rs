@@ -1,7 +1,7 @@
 //! Loops: what their bodies change is arbitrary at their heads.
 
 use super::exec::{Activation, Executor};
-use super::memory::Memory;
+use super::memory::{Memory, Ranges};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// What the body of a loop was seen to change.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Modified {
-    contents: BTreeSet<Key>,
+    /// The bytes of objects; none: all of them.
+    contents: BTreeMap<Key, Option<Ranges>>,
     /// Of such an object, those from before the loop to which it points at the end of the body: the next iteration may
     /// find them there, under another name.
     stored: BTreeMap<Key, BTreeSet<Key>>,
@@ -105,11 +106,15 @@ impl Executor<'_, '_> {
         }
         for local in 0..self.locals.len() {
             let key = self.locals[local].key;
-            if !seeded(Fault::LoopMemoryKept)
-                && modified.contents.contains(&key)
+            if let Some(changed) = modified.contents.get(&key).filter(|_| !seeded(Fault::LoopMemoryKept))
                 && state.memory.object(local).is_some()
             {
-                self.forget_content(state, local);
+                match changed {
+                    Some(ranges) => ranges.iter().for_each(|&(at, size)| {
+                        self.forget_bytes(state, local, Some(at), Some(size));
+                    }),
+                    None => self.forget_content(state, local),
+                }
                 self.remember_stored(&modified, state, local);
             }
             if modified.published.contains(&key) && !seeded(Fault::LoopPublishedKept) {
@@ -189,9 +194,15 @@ impl Executor<'_, '_> {
                 && !Arc::ptr_eq(x, y)
                 && x != y
             {
-                found.contents.insert(key);
-                let targets = y.pointers().flat_map(|p| self.objects(p.addr.obj).0).filter(|&id| id < locals);
-                found.stored.entry(key).or_default().extend(targets.map(|id| self.locals[id].key));
+                let changed = x.changed_in(y);
+                let pointers: Vec<Pointer> = match &changed {
+                    Some(ranges) => ranges.iter().flat_map(|&(at, size)| y.pointers_in(at, size)).collect(),
+                    None => y.pointers().collect(),
+                };
+                add_ranges(&mut found.contents, key, changed);
+                let targets = pointers.iter().flat_map(|p| self.objects(p.addr.obj).0);
+                let targets = targets.filter(|&id| id < locals).map(|id| self.locals[id].key);
+                found.stored.entry(key).or_default().extend(targets);
             }
             if self.flags_differ(&before.published, &after.published, local) {
                 found.published.insert(key);
@@ -219,7 +230,9 @@ impl Executor<'_, '_> {
             }
         }
         let known = self.learned.entry((id, head)).or_default();
-        known.contents.extend(found.contents);
+        for (key, changed) in found.contents {
+            add_ranges(&mut known.contents, key, changed);
+        }
         for (key, targets) in found.stored {
             known.stored.entry(key).or_default().extend(targets);
         }
@@ -255,13 +268,25 @@ impl Modified {
     fn size(&self) -> usize {
         let locks = self.held.len() + self.mentioned.len() + self.remade.len();
         let stored: usize = self.stored.values().map(BTreeSet::len).sum();
-        self.contents.len()
+        // All bytes of an object are more than any of them.
+        let of_object =
+            |changed: &Option<Ranges>| changed.as_ref().map_or(1 << 16, |ranges| 1 + ranges.len());
+        self.contents.values().map(of_object).sum::<usize>()
             + stored
             + locks
             + self.events.len()
             + self.published.len()
             + usize::from(self.cpu)
     }
+}
+
+/// Further bytes of an object.
+fn add_ranges(contents: &mut BTreeMap<Key, Option<Ranges>>, key: Key, more: Option<Ranges>) {
+    let known = contents.entry(key).or_insert_with(|| Some(Ranges::new()));
+    *known = match (known.take(), more) {
+        (Some(known), Some(more)) => Some(&known | &more),
+        _ => None,
+    };
 }
 
 /// Whether what a phi at a loop head gets from the loop's body is the phi itself, moved: through address

@@ -12,6 +12,12 @@ use std::sync::Arc;
 /// An object that the thread made: index into [`super::Thread::locals`].
 pub type LocalId = usize;
 
+/// Bytes of an object: where they begin, and how many.
+pub type Ranges = BTreeSet<(u64, u64)>;
+
+/// What changes in more places is forgotten as a whole.
+const MOST_RANGES: usize = 64;
+
 /// The content of all own objects.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
@@ -122,6 +128,16 @@ impl Content {
             // Keep "the rest is zero" true by covering the arbitrary bytes with an opaque cell.
             self.cells.insert((at, size), Val::Opaque);
         }
+    }
+
+    /// The bytes in which the other content differs; none if that may be anywhere.
+    pub fn changed_in(&self, other: &Content) -> Option<Ranges> {
+        if self.zero != other.zero || self.lurking != other.lurking {
+            return None;
+        }
+        let differs = |cell: &&(u64, u64)| self.cells.get(*cell) != other.cells.get(*cell);
+        let changed: Ranges = self.cells.keys().chain(other.cells.keys()).filter(differs).copied().collect();
+        (changed.len() <= MOST_RANGES).then_some(changed)
     }
 
     /// All bytes become zero.

@@ -63,7 +63,7 @@ impl State {
 
 /// The state where several edges meet; each state's guard is that of its edge. `guard` is the
 /// condition of the join itself. There must be at least one edge. Also gives the pointers that were in
-/// memory on some edge, at places whose content is arbitrary from here on.
+/// globals on some edge, at places whose content is arbitrary from here on.
 pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Pointer>) {
     let (last, rest) = edges.split_last().expect("a join of at least one edge");
     let mut out = last.clone();
@@ -75,7 +75,7 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Po
         out.cpu = terms.ite(cond, edge.cpu, out.cpu);
         out.events = join_flags(terms, cond, &edge.events, &out.events);
         out.published = join_flags(terms, cond, &edge.published, &out.published);
-        out.memory = join_memory(terms, cond, &edge.memory, &out.memory, &mut lost);
+        out.memory = join_memory(terms, cond, &edge.memory, &out.memory);
         out.globals = join_globals(terms, cond, &edge.globals, &out.globals, &mut lost);
     }
     out.guard = guard;
@@ -106,7 +106,8 @@ fn join_flag(terms: &mut Terms, cond: TermId, x: TermId, y: TermId) -> TermId {
     if seeded(Fault::JoinHeldOneEdge) { x } else { terms.ite(cond, x, y) }
 }
 
-fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &mut Vec<Pointer>) -> Memory {
+/// Where the content is arbitrary from here on, the pointers that were there may come back unrecognized.
+fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memory {
     let mut out = Memory::default();
     for (id, x) in a.objects() {
         let Some(y) = b.object(*id) else {
@@ -114,9 +115,14 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &m
             out.insert(*id, x.clone());
             continue;
         };
-        let same = Arc::ptr_eq(x, y);
-        let joined = if same { x.clone() } else { Arc::new(join_content(terms, cond, x, y, lost)) };
-        out.insert(*id, joined);
+        if Arc::ptr_eq(x, y) {
+            out.insert(*id, x.clone());
+            continue;
+        }
+        let mut lost = Vec::new();
+        let mut joined = join_content(terms, cond, x, y, &mut lost);
+        lost.into_iter().for_each(|p| joined.lurk(p));
+        out.insert(*id, Arc::new(joined));
     }
     for (id, y) in b.objects() {
         if a.object(*id).is_none() {

@@ -283,6 +283,10 @@ impl Trial<'_> {
             Finding::Others(because) => Class::Redundant(because),
             Finding::NoDifference => Class::ProtectsNothing(Check::RacesAnyway),
             Finding::Addresses(meetings) => Class::ProtectsNothing(Check::Addresses(self.all(&meetings))),
+            Finding::Apart(meetings) if meetings.is_empty() => Class::Undecided(format!(
+                "more than {} accesses meet, and of these all race if the rest is dropped, too",
+                under::MEETINGS
+            )),
             Finding::Apart(meetings) => Class::Survivor(self.all(&meetings)),
         })
     }

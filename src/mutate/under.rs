@@ -64,7 +64,7 @@ pub struct Found {
 }
 
 /// More meetings are not looked for, and no more are kept of those that are told apart.
-const MEETINGS: usize = 2000;
+pub const MEETINGS: usize = 2000;
 
 /// What a mutant changes, to be looked for.
 pub struct Question<'a> {
