@@ -74,6 +74,10 @@ faults! {
     LinkedAnywhere,
     /// A member owns what it points to whatever is stored to it.
     OwnersStoreAnything,
+    /// What the body of a loop makes leads nowhere.
+    LoopMakesEmpty,
+    /// Who goes on from a first member, or from an array of one element, stays there.
+    MembersHaveEnds,
     /// A store in a loop puts an object in one place.
     LoopsStoreOnce,
     /// The same of a store in a summary.

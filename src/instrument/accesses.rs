@@ -234,16 +234,23 @@ impl Executor<'_, '_> {
     }
 
     /// The bytes of an own object that an access may touch: where they begin and how many, as far as that is known. What has an
-    /// index, or no length, stays in its member (assumption `in-bounds`).
+    /// index, or no length, stays in its member (assumption `in-bounds`); but the address of the first member may be meant as that
+    /// of the struct, and an array of one element as one without an end.
     fn touched(&mut self, p: &Pointer, bytes: Option<u64>) -> (Option<u64>, Option<u64>) {
         let at = self.constant(p.addr.off);
         if at.is_some() && bytes.is_some() {
             return (at, bytes);
         }
         let size = self.terms().int(bytes.unwrap_or(0).into());
-        let (Shape::In { lo, hi, .. }, Some(base)) = self.shape(p, Extent::Bytes(size), bytes) else {
+        let (Shape::In { strukt, lo, hi }, Some(base)) = self.shape(p, Extent::Bytes(size), bytes) else {
             return (at, bytes);
         };
+        let is_open =
+            |member: &Field| matches!(self.cx.module.types[member.ty], TypeDef::Array { count: 0..=1, .. });
+        let ends = lo > 0 && self.member_at(strukt, lo).is_some_and(|member| !is_open(member));
+        if !ends && !seeded(Fault::MembersHaveEnds) {
+            return (at, bytes);
+        }
         // What has no end reaches that of the object.
         let end = |base: u64| base.checked_add(hi).filter(|_| hi < u64::from(u32::MAX));
         match self.constant(base).and_then(|base| Some((base.checked_add(lo)?, end(base)?))) {

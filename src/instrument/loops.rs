@@ -200,8 +200,7 @@ impl Executor<'_, '_> {
                     None => y.pointers().collect(),
                 };
                 add_ranges(&mut found.contents, key, changed);
-                let targets = pointers.iter().flat_map(|p| self.objects(p.addr.obj).0);
-                let targets = targets.filter(|&id| id < locals).map(|id| self.locals[id].key);
+                let targets = self.reached_from_before(locals, pointers, after);
                 found.stored.entry(key).or_default().extend(targets);
             }
             if self.flags_differ(&before.published, &after.published, local) {
@@ -245,6 +244,20 @@ impl Executor<'_, '_> {
         known.events.extend(found.events);
         known.published.extend(found.published);
         known.cpu |= found.cpu;
+    }
+
+    /// The objects from before the loop that these pointers lead to, also through what the body has made: nobody knows
+    /// the name of that in the next iteration.
+    fn reached_from_before(&self, locals: usize, pointers: Vec<Pointer>, after: &State) -> BTreeSet<Key> {
+        let (mut seen, mut work) = (BTreeSet::new(), pointers);
+        while let Some(p) = work.pop() {
+            for id in self.objects(p.addr.obj).0 {
+                let is_new = seen.insert(id) && id >= locals && !seeded(Fault::LoopMakesEmpty);
+                let content = after.memory.object(id).filter(|_| is_new);
+                work.extend(content.into_iter().flat_map(|content| content.pointers()));
+            }
+        }
+        seen.into_iter().filter(|&id| id < locals).map(|id| self.locals[id].key).collect()
     }
 
     /// How much is known of what the body of a loop changes.
