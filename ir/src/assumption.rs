@@ -22,7 +22,7 @@ pub enum AssumptionKind {
     PrivateStruct,
     /// Objects of one struct type coincide or are disjoint.
     Alignment,
-    /// Pointer arithmetic stays within its object.
+    /// Pointer arithmetic stays within its object, and nothing is read from one that has ended, unless that is a race.
     InBounds,
     /// An allocation has at most one struct of this type of the module's own: no code was seen to step from one to another.
     OneInAllocation,

@@ -6,7 +6,8 @@
 //! with one the writer holds on entry, at an address that follows from the address accessed; or if the
 //! reader cannot run before the writer has registered its handle, which it has not done yet at the write.
 //!
-//! Who ends an object is no writer: nothing is read from an object that has ended, or it is a race of its own.
+//! Who ends an object is no writer: nothing is read from an object that has ended, or it is a race of its own (assumption
+//! `in-bounds`).
 
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};

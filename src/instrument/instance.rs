@@ -558,9 +558,7 @@ impl Executor<'_, '_> {
             let (shape, base) = inst.placed(terms, site.shape, addr, base);
             let value = site.value.map(|a| inst.addr(terms, a));
             let stack = self.stack_of(inst, site.stack);
-            if let Some(value) = value.filter(|_| !seeded(Fault::SummariesStoreOnce)) {
-                self.stored_in_loop(site.inst, value.obj);
-            }
+            self.stored_by_callee(site.inst, value);
             self.thread.sites.push(Site {
                 guard,
                 addr,
@@ -575,6 +573,13 @@ impl Executor<'_, '_> {
                 direct: false,
                 ..*site
             });
+        }
+    }
+
+    /// What a callee stores at one place, it stores at several if the call is in a loop.
+    fn stored_by_callee(&mut self, store: (FuncId, InstId), value: Option<Addr>) {
+        if let Some(value) = value.filter(|_| !seeded(Fault::SummariesStoreOnce)) {
+            self.stored_in_loop(store, value.obj);
         }
     }
 
@@ -613,9 +618,7 @@ impl Executor<'_, '_> {
         if site.write && own.iter().any(|(_, id)| !self.locals[*id].stack) {
             let (shape, _) = inst.placed(&mut self.thread.terms, site.shape, addr, None);
             let region = site.region;
-            if let Some(value) = value.filter(|_| !seeded(Fault::SummariesStoreOnce)) {
-                self.stored_in_loop(site.inst, value.obj);
-            }
+            self.stored_by_callee(site.inst, value);
             let hidden = HiddenWrite {
                 guard: all,
                 addr,
@@ -668,9 +671,7 @@ impl Executor<'_, '_> {
             let value = write.value.map(|a| inst.addr(&mut self.thread.terms, a));
             let (shape, _) = inst.placed(&mut self.thread.terms, write.shape, addr, None);
             let guard = inst.term(&mut self.thread.terms, write.guard);
-            if let Some(value) = value.filter(|_| !seeded(Fault::SummariesStoreOnce)) {
-                self.stored_in_loop(write.inst, value.obj);
-            }
+            self.stored_by_callee(write.inst, value);
             self.thread.hidden.push(HiddenWrite { guard, addr, value, shape, ..write.clone() });
         }
         for &obj in &from.kept {
