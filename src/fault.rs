@@ -298,6 +298,8 @@ faults! {
     RecursionKeepsLocks,
     /// Whoever registers callbacks of a device binds its driver.
     BoundByAnybody,
+    /// What is registered for some device is over when another device's driver is unbound.
+    UntilAnyDevice,
     /// What is called for a device is registered by what is seen.
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.

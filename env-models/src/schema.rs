@@ -476,6 +476,8 @@ pub enum Effect {
         through: Option<Through>,
         /// Whether it stays when the driver of the device is unbound, unless the driver ends it.
         stays: bool,
+        /// The argument that is the device of which the kernel ends it, and waits, when the driver is unbound.
+        until: Option<u32>,
         /// Whether it counts only if the result is zero; by default as the class says.
         if_zero: Option<bool>,
     },

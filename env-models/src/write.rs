@@ -305,7 +305,7 @@ fn effect(effect: &Effect) -> Tag {
             let publish = tag("publish").with("ptr", ptr);
             if *if_zero { publish.with("success", "zero") } else { publish }
         }
-        Effect::Register { class, handle, into, callback, argument, through, stays, if_zero } => {
+        Effect::Register { class, handle, into, callback, argument, through, stays, until, if_zero } => {
             let mut t = tag("register").with("class", class).with("handle", handle).with_yes("stays", *stays);
             if let Some(into) = into {
                 t = t.with("into", into);
@@ -318,6 +318,9 @@ fn effect(effect: &Effect) -> Tag {
             }
             if let Some((param, arg)) = argument {
                 t = t.with("argument", format!("{param}:arg{arg}"));
+            }
+            if let Some(index) = until {
+                t = t.with("until", format!("arg{index}"));
             }
             match through {
                 Some(Through::Result) => t.with("through", "ret"),

@@ -367,6 +367,8 @@ pub enum Op {
         ok: Option<Operand>,
         /// Whether it stays when the driver of the device is unbound, unless that ends it.
         stays: bool,
+        /// The device of which the environment ends it, and waits, when its driver is unbound.
+        until: Option<Operand>,
     },
     /// No result. No further callback of the handle starts; if synchronous, none runs any more.
     Unregister {
@@ -459,9 +461,9 @@ impl Op {
             Op::Publish { ptr, ok } => std::iter::once(*ptr).chain(*ok).collect(),
             Op::Access { addr, len, .. } => vec![*addr, *len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
-            Op::Register { handle, callback, argument, through, ok, .. } => {
+            Op::Register { handle, callback, argument, through, ok, until, .. } => {
                 let argument = argument.map(|(_, v)| v);
-                let rest = callback.iter().copied().chain(argument).chain(*through).chain(*ok);
+                let rest = callback.iter().copied().chain(argument).chain(*through).chain(*ok).chain(*until);
                 std::iter::once(*handle).chain(rest).collect()
             }
             Op::Unregister { handle, through, .. } => std::iter::once(*handle).chain(*through).collect(),
@@ -499,9 +501,10 @@ impl Op {
             Op::Publish { ptr, ok } => std::iter::once(ptr).chain(ok).collect(),
             Op::Access { addr, len, .. } => vec![addr, len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![lock],
-            Op::Register { handle, callback, argument, through, ok, .. } => {
+            Op::Register { handle, callback, argument, through, ok, until, .. } => {
                 let argument = argument.as_mut().map(|(_, v)| v);
-                std::iter::once(handle).chain(callback).chain(argument).chain(through).chain(ok).collect()
+                let rest = callback.iter_mut().chain(argument).chain(through).chain(ok).chain(until);
+                std::iter::once(handle).chain(rest).collect()
             }
             Op::Unregister { handle, through, .. } => std::iter::once(handle).chain(through).collect(),
             Op::External { args, .. } => args.iter_mut().collect(),

@@ -266,6 +266,7 @@ pub(super) fn collect<R>(
             handle: c.addr(event.handle),
             argument: event.argument.map(|(n, at)| (n, c.addr(at))),
             through: event.through.map(|t| c.term(t)),
+            until: event.until.map(|device| c.addr(device)),
             before: c.flags(&event.before),
             ..event
         })

@@ -35,6 +35,7 @@ impl Event {
             callback: None,
             argument: None,
             stays: false,
+            until: None,
             before: Arc::default(),
             key,
         }
@@ -53,7 +54,7 @@ impl Executor<'_, '_> {
         callback: Option<Operand>,
         argument: Option<(u32, Operand)>,
         through: Option<Operand>,
-        (ok, stays): (TermId, bool),
+        (ok, stays, until): (TermId, bool, Option<Operand>),
     ) {
         let p = self.followed(act, handle);
         let (own, other) = self.objects(p.addr.obj);
@@ -77,7 +78,8 @@ impl Executor<'_, '_> {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
-            let event = Event { through, through_at, behind, callback, stays, ..event };
+            let until = until.map(|device| self.followed(act, device).addr);
+            let event = Event { through, through_at, behind, callback, stays, until, ..event };
             // What others may have registered before says nothing of who runs.
             let made = if fresh {
                 Event { fresh, argument, before: Arc::clone(&state.events), ..event }

@@ -492,7 +492,9 @@ impl Executor<'_, '_> {
                 let through = e.through.map(|t| inst.term(&mut self.thread.terms, t));
                 let (shape, _) = inst.placed(&mut self.thread.terms, e.shape, handle, None);
                 let before = Arc::default();
-                self.thread.events.push(Event { handle, argument, through, shape, before, ..e.clone() });
+                let until = e.until.map(|device| inst.addr(&mut self.thread.terms, device));
+                let event = Event { handle, argument, through, until, shape, before, ..e.clone() };
+                self.thread.events.push(event);
                 Some(self.thread.events.len() - 1)
             } else {
                 None

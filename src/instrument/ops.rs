@@ -199,7 +199,7 @@ impl Executor<'_, '_> {
                 self.publish(&mut state, v, ok);
                 None
             }
-            Op::Register { class, handle, callback, argument, through, ok, stays } => {
+            Op::Register { class, handle, callback, argument, through, ok, stays, until } => {
                 let ok = self.comes_about(act, *ok);
                 self.register(
                     act,
@@ -210,7 +210,7 @@ impl Executor<'_, '_> {
                     *callback,
                     *argument,
                     *through,
-                    (ok, *stays),
+                    (ok, *stays, *until),
                 );
                 None
             }

@@ -233,6 +233,8 @@ pub struct Event {
     pub argument: Option<(u32, Addr)>,
     /// Of a registration: whether it outlives the binding of the driver, unless it is ended.
     pub stays: bool,
+    /// Of a registration: the device of which the kernel ends it, and waits, when its driver is unbound.
+    pub until: Option<Addr>,
     /// Of an unregistration: which events were in force before it, as at a site.
     pub before: Arc<Vec<TermId>>,
     /// Identifies it over repeated encodings of a loop.

@@ -146,6 +146,32 @@ impl<'a> Bound<'a> {
         (!all.is_empty() && all.iter().all(|events| !events.is_empty())).then_some(all)
     }
 
+    /// Of a callback that has a handle of its own, at a fixed distance from the device to which who registers it binds a driver
+    /// (an interrupt that gets its device): that distance, and the events of the maker of which one must have come before. None
+    /// if somebody else may register it, or if it may stay when the driver is unbound: then it still runs for the device.
+    pub fn own_registrations(
+        &self,
+        threads: &[Thread],
+        maker: usize,
+        handle: &Handle,
+    ) -> Option<(i128, Vec<usize>)> {
+        let concerns = |e: &Event| {
+            let is_callback = e.callback.is_none_or(|callback| callback == handle.func);
+            e.registers && e.class == handle.class && is_callback
+        };
+        let distance_of = |(thread, event): (&Thread, &Event)| {
+            let mut devices = self.devices(thread).filter(|_| !event.anywhere);
+            devices
+                .find(|device| event.until == Some(device.addr) || seeded(Fault::UntilAnyDevice))
+                .and_then(|device| thread.distance(event.handle, device.addr))
+        };
+        let all = threads.iter().flat_map(|t| t.events.iter().filter(|e| concerns(e)).map(move |e| (t, e)));
+        let distances: Option<HashSet<i128>> = all.map(distance_of).collect();
+        let [distance] = distances?.into_iter().collect::<Vec<_>>()[..] else { return None };
+        let events = threads[maker].events.iter().enumerate().filter(|(_, e)| concerns(e));
+        Some((distance, events.map(|(n, _)| n).collect()))
+    }
+
     /// Whether the registration may be one of the callback.
     fn may_concern(&self, thread: &Thread, event: &Event, callback: &Thread, handle: &Handle) -> bool {
         if let Some(func) = event.callback {

@@ -14,7 +14,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use crate::verdict::UnknownReason;
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Status, Terms, to_smtlib};
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -89,8 +89,7 @@ pub struct Checker<'a> {
     sources: &'a [Sources],
     pub(super) teardowns: Teardowns,
     pub(super) creations: Creations,
-    /// Classes of which one handle may be registered several times at once.
-    several: &'a HashSet<String>,
+    pub(super) registrations: &'a Registrations,
     /// Which states of the kernel exclude anything.
     pub(super) states: States<'a>,
     /// What the kernel calls for devices only after it was registered.
@@ -121,7 +120,6 @@ impl<'a> Checker<'a> {
     ) -> Self {
         let teardowns = Teardowns::new(threads, registrations);
         let creations = Creations::new(threads, registrations, &once);
-        let several = &registrations.several;
         Checker {
             threads,
             classes,
@@ -129,7 +127,7 @@ impl<'a> Checker<'a> {
             sources,
             teardowns,
             creations,
-            several,
+            registrations,
             states,
             bound,
             once,
@@ -142,7 +140,7 @@ impl<'a> Checker<'a> {
     /// Whether the kernel holds the lock around callbacks of a handle that may be registered several times: it is
     /// one lock per registration then, and its address does not tell which.
     pub(super) fn is_one_of_several(&self, thread: &Thread, lock: &Lock) -> bool {
-        let of = |h: &Handle| self.several.contains(&h.class) && h.addr == lock.addr;
+        let of = |h: &Handle| self.registrations.several.contains(&h.class) && h.addr == lock.addr;
         lock.implicit && thread.handles.iter().any(of)
     }
 
@@ -151,15 +149,22 @@ impl<'a> Checker<'a> {
     pub(super) fn is_only_registrar(&self, maker: usize, class: &str, event: &Event) -> bool {
         let table = self.threads[maker].terms.as_int(event.handle.obj);
         let others = self.threads.iter().enumerate().filter(|(t, _)| *t != maker);
-        let mut events = others.flat_map(|(_, t)| t.events.iter().map(move |e| (t, e)));
+        let mut events = others.flat_map(|(n, t)| t.events.iter().map(move |e| (n, e)));
         (self.once[maker] || seeded(Fault::OnceForAll))
             && table.is_some()
             && !events.any(|(t, e)| {
-                e.registers && e.class == class && {
-                    let other = t.terms.as_int(e.handle.obj);
+                e.registers && e.class == class && !self.registers_itself(t, e) && {
+                    let other = self.threads[t].terms.as_int(e.handle.obj);
                     other.is_none() || other == table
                 }
             })
+    }
+
+    /// Whether the event is of the handle that the thread runs under: somebody has registered it before.
+    fn registers_itself(&self, thread: usize, event: &Event) -> bool {
+        let (thread, renaming) = (&self.threads[thread], &self.renamings[thread]);
+        let is_own = |h: &Handle| h.class == event.class && renaming.known_as(thread, h.addr) == event.handle;
+        !event.anywhere && thread.handles.iter().any(is_own)
     }
 
     pub(super) fn class_of(&self, thread: usize, site: usize) -> Option<ClassId> {

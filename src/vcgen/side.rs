@@ -118,6 +118,18 @@ impl Renaming {
         Renaming { actions }
     }
 
+    /// The address with what is known to be the same term in its stead, for its object and its offset.
+    pub fn known_as(&self, thread: &Thread, addr: Addr) -> Addr {
+        let known = |t: TermId| match thread.terms.get(t) {
+            Term::Var(v) => match self.actions.get(&v) {
+                Some(Renamed::Alias(alias)) => *alias,
+                _ => t,
+            },
+            _ => t,
+        };
+        Addr { obj: known(addr.obj), off: known(addr.off) }
+    }
+
     /// Whether a variable becomes anything but a variable of its side.
     pub fn says_what(&self, v: VarId) -> bool {
         self.actions.contains_key(&v)

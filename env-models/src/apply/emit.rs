@@ -97,8 +97,8 @@ impl Site<'_> {
                 self.emit(Op::Publish { ptr, ok });
                 Ok(())
             }
-            Effect::Register { class, handle, into, callback, argument, through, stays, if_zero } => {
-                let counts = (*stays, *if_zero);
+            Effect::Register { class, handle, into, callback, argument, through, stays, until, if_zero } => {
+                let counts = (*stays, *until, *if_zero);
                 self.register(class, (handle, into.as_ref()), *callback, *argument, *through, counts)
             }
             Effect::Unregister { class, handle, sync, through } => {
@@ -227,7 +227,7 @@ impl Site<'_> {
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
         through: Option<Through>,
-        (stays, if_zero): (bool, Option<bool>),
+        (stays, until, if_zero): (bool, Option<u32>, Option<bool>),
     ) -> Result<(), Unresolved> {
         if let Some(index) = callback
             && is_null(self.arg(index)?)
@@ -239,8 +239,9 @@ impl Site<'_> {
         let through = through.map(|through| self.through(through)).transpose()?;
         let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
-        let ok = self.registered_if(class, if_zero);
-        self.emit(Op::Register { class: class.to_owned(), handle, callback, argument, through, ok, stays });
+        let until = until.map(|index| self.pointer(index)).transpose()?;
+        let (ok, class) = (self.registered_if(class, if_zero), class.to_owned());
+        self.emit(Op::Register { class, handle, callback, argument, through, ok, stays, until });
         if let Some(addr) = into {
             // The callback may run already. Handles are numbers to the program.
             let value = self.temp(Op::Cast(CastOp::PtrToInt, handle), Ty::Int(64));
@@ -359,7 +360,8 @@ impl Site<'_> {
                 let argument = argument.and_then(|(param, index)| Some((param, self.arg(index).ok()?)));
                 let through = through.and_then(|through| self.through(through).ok());
                 let (class, stays) = (class.clone(), *stays);
-                self.emit(Op::Register { class, handle, callback, argument, through, ok: None, stays });
+                let (ok, until) = (None, None);
+                self.emit(Op::Register { class, handle, callback, argument, through, ok, stays, until });
             }
             Effect::Access { .. }
             | Effect::Rest { .. }

@@ -251,7 +251,8 @@ fn transfer(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
 }
 
 fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["class", "handle", "into", "callback", "argument", "through", "stays", "success"])?;
+    attrs
+        .only(&["class", "handle", "into", "callback", "argument", "through", "stays", "until", "success"])?;
     let argument = match attrs.optional("argument") {
         None => None,
         Some(text) => Some(argument(text).ok_or_else(|| {
@@ -279,6 +280,7 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         argument,
         through,
         stays: attrs.flag("stays", false)?,
+        until: attrs.optional_arg("until")?,
         if_zero: attrs.one_of("success", &[("always", Some(false)), ("zero", Some(true))], Some(None))?,
     })
 }

@@ -426,6 +426,7 @@ impl Parser {
         let through = self.through()?;
         let ok = self.ok()?;
         let stays = self.eat_word("stays");
-        Ok(Op::Register { class, handle, callback, argument, through, ok, stays })
+        let until = if self.eat_word("until") { Some(self.operand()?) } else { None };
+        Ok(Op::Register { class, handle, callback, argument, through, ok, stays, until })
     }
 }

@@ -317,13 +317,14 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
             write!(f, "publish {ptr}")?;
             ok.map_or(Ok(()), |ok| write!(f, " if {ok}"))
         }
-        Op::Register { class, handle, callback, argument, through, ok, stays } => {
+        Op::Register { class, handle, callback, argument, through, ok, stays, until } => {
             write!(f, "register {} {handle}", Quoted(class))?;
             callback.map_or(Ok(()), |c| write!(f, " callback {c}"))?;
             argument.map_or(Ok(()), |(i, a)| write!(f, " argument {i} {a}"))?;
             through.map_or(Ok(()), |t| write!(f, " through {t}"))?;
             ok.map_or(Ok(()), |ok| write!(f, " if {ok}"))?;
-            f.write_str(if *stays { " stays" } else { "" })
+            f.write_str(if *stays { " stays" } else { "" })?;
+            until.map_or(Ok(()), |device| write!(f, " until {device}"))
         }
         Op::Unregister { class, handle, sync, through } => {
             write!(f, "unregister{} {} {handle}", if *sync { ".sync" } else { "" }, Quoted(class))?;

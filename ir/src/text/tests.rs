@@ -162,15 +162,16 @@ fn arb_effect() -> impl Strategy<Value = Op> {
             success
         }),
         (o(), s(), one_of(words::MODE)).prop_map(|(lock, class, mode)| Op::Release { lock, class, mode }),
-        (s(), o(), maybe(), argument, maybe(), maybe(), any::<bool>()).prop_map(
-            |(class, handle, callback, argument, through, ok, stays)| Op::Register {
+        (s(), o(), maybe(), argument, maybe(), maybe(), any::<bool>(), maybe()).prop_map(
+            |(class, handle, callback, argument, through, ok, stays, until)| Op::Register {
                 class,
                 handle,
                 callback,
                 argument,
                 through,
                 ok,
-                stays
+                stays,
+                until
             }
         ),
         (s(), o(), any::<bool>(), maybe()).prop_map(|(class, handle, sync, through)| Op::Unregister {

@@ -130,8 +130,8 @@ fn check_operands(op: &Op, ty: impl Fn(Operand) -> Ty, result: Option<Ty>, error
         Op::Acquire { lock: p, .. } | Op::Release { lock: p, .. } | Op::Unregister { handle: p, .. } => {
             require(ptr(p), "a pointer expected");
         }
-        Op::Register { handle, callback, ok, .. } => {
-            require(ptr(handle) && callback.as_ref().is_none_or(ptr), "pointers expected");
+        Op::Register { handle, callback, ok, until, .. } => {
+            require([callback, until].into_iter().flatten().chain([handle]).all(ptr), "pointers expected");
             require(ok.is_none_or(|ok| ty(ok) == Ty::Int(1)), "an i1 expected");
         }
     }

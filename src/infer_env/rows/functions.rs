@@ -250,6 +250,7 @@ impl Writer<'_> {
             argument,
             through: through.map(schema::Through::Arg),
             stays: *stays,
+            until: None,
             if_zero: Some(false),
         });
         Ok(())
