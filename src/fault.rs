@@ -300,6 +300,8 @@ faults! {
     BoundByAnybody,
     /// What is registered for some device is over when another device's driver is unbound.
     UntilAnyDevice,
+    /// What is registered while a driver is bound is registered by nobody else.
+    GroupsNamedByCode,
     /// What is called for a device is registered by what is seen.
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.

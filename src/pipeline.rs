@@ -292,6 +292,8 @@ pub fn verify_within(
     assumed::of_states(&threads, &kinds.states, &mut ledger);
     times.analysis += start.elapsed();
 
+    let while_bound = said::members(&module, &layout, &model, |row| &row.while_bound);
+
     // A condition per pair.
     let begin = Instant::now();
     progress.stage("checking the pairs");
@@ -309,7 +311,7 @@ pub fn verify_within(
         &sources,
         &registrations,
         States::new(&threads, &reads, &kinds.states),
-        Bound::new((&module, &layout), &entry_points, &threads, &covers, &limits.query),
+        Bound::new((&module, &layout), &entry_points, &threads, &while_bound, &covers, &limits.query),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         &without,

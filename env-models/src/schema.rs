@@ -258,6 +258,9 @@ pub struct StructRow {
     /// Pointer members that who binds a driver to the object sets before others use it, and changes to nothing but
     /// null while they do.
     pub bound: Vec<String>,
+    /// Members of drivers that lead to what the kernel registers for a device after it has bound the driver to it, and ends, and
+    /// waits for, before it unbinds that.
+    pub while_bound: Vec<String>,
     /// Members that code outside sets before it gives the object to others, and not afterwards.
     pub settled: Vec<String>,
     /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.

@@ -214,6 +214,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.bound.is_empty() {
         start = start.with("bound", row.bound.join(" "));
     }
+    if !row.while_bound.is_empty() {
+        start = start.with("while-bound", row.while_bound.join(" "));
+    }
     if !row.settled.is_empty() {
         start = start.with("settled", row.settled.join(" "));
     }

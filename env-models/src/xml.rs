@@ -359,7 +359,7 @@ fn mask(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
 }
 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "alone", "first", "owns", "bound", "settled", "data", "apart", "source", "note"])?;
+    attrs.only(&["name", "alone", "first", "owns", "bound", "while-bound", "settled", "data", "apart", "source", "note"])?;
     attrs.no_children()?;
     attrs.required("name")?;
     for name in identifiers(attrs, "name")? {
@@ -369,6 +369,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             first: attrs.flag("first", false)?,
             owned: identifiers(attrs, "owns")?,
             bound: identifiers(attrs, "bound")?,
+            while_bound: identifiers(attrs, "while-bound")?,
             settled: identifiers(attrs, "settled")?,
             data: identifiers(attrs, "data")?,
             apart: groups(attrs, "apart")?,

@@ -8,6 +8,8 @@
 //! for who still holds the device's lock, since he keeps out who would register it again.
 
 use super::left::left_behind;
+use super::while_bound::Tables;
+use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Layout;
 use crate::analysis::lists::Lists;
 use crate::fault::{Fault, seeded};
@@ -16,7 +18,7 @@ use crate::verdict::LeftBehind;
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::{EntityRef, FuncId, GlobalId, Module, Operand};
 use lockpair_smt::Limits;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The class of the locks of devices.
 const DEVICE_LOCK: &str = "device";
@@ -26,6 +28,8 @@ pub struct Bound<'a> {
     entry_points: &'a EntryPoints,
     /// Per function of bound callbacks: the numbers of the globals that hold it at first; none if code puts it anywhere.
     tables: HashMap<FuncId, Option<HashSet<i128>>>,
+    /// Functions that the kernel registers after it has bound a driver, and ends before it unbinds that.
+    while_bound: HashSet<FuncId>,
     /// Lists of tables that code makes.
     lists: Lists,
     /// Per thread, the registrations that may be left behind when its driver is not bound any more.
@@ -39,6 +43,7 @@ impl<'a> Bound<'a> {
         (module, layout): (&Module, &Layout),
         entry_points: &'a EntryPoints,
         threads: &[Thread],
+        members: &BTreeSet<FieldId>,
         covers: &'a super::pair::Covers<'a>,
         limits: &Limits,
     ) -> Bound<'a> {
@@ -64,7 +69,9 @@ impl<'a> Bound<'a> {
             }
         }
         let lists = Lists::new(module, layout);
-        Bound { entry_points, tables, lists, left, covers }
+        let driver_tables = Tables::new(module, layout, members);
+        let while_bound = tables.keys().copied().filter(|&f| driver_tables.only_while_bound(f)).collect();
+        Bound { entry_points, tables, while_bound, lists, left, covers }
     }
 
     /// What may be left registered when a driver is unbound.
@@ -84,6 +91,14 @@ impl<'a> Bound<'a> {
     pub fn devices<'t>(&self, thread: &'t Thread) -> impl Iterator<Item = &'t Lock> + use<'t> {
         let binds = self.entry_points.items[thread.entry].binds;
         device_locks(thread).filter(move |_| binds)
+    }
+
+    /// The locks of the devices for which the callback does not run beside the thread: the kernel registers it once the thread
+    /// has bound a driver to the device, and has ended it before the thread unbinds that.
+    pub fn not_beside<'t>(&self, thread: &'t Thread, callback: &Handle) -> impl Iterator<Item = &'t Lock> + use<'t> {
+        let entry = &self.entry_points.items[thread.entry];
+        let excludes = (entry.binds || entry.unbinds) && self.while_bound.contains(&callback.func);
+        device_locks(thread).filter(move |_| excludes)
     }
 
     /// The events of the maker of which one must have come before the callback is called for a device that he binds;

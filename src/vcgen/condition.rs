@@ -114,6 +114,7 @@ impl<'a> Condition<'a> {
             self.bound_callbacks_are_registered();
             self.handles_of_devices_are_registered();
             self.bound_callbacks_have_ended();
+            self.not_beside_binding();
             self.both_exist();
         }
         if !has(Protection::Conditions) {
@@ -406,6 +407,21 @@ impl<'a> Condition<'a> {
                     let same = values::same_addr(&mut self.terms, at, own);
                     let over = self.terms.and2(same, ended);
                     self.clauses.race.push(self.terms.not(over));
+                }
+            }
+        }
+    }
+
+    /// What is there only while a driver is bound does not run while that is bound or unbound.
+    fn not_beside_binding(&mut self) {
+        for (maker, callback) in [(0, 1), (1, 0)] {
+            let thread = self.sides[callback].thread;
+            for handle in &thread.bound {
+                for device in self.checker.bound.not_beside(self.sides[maker].thread, handle) {
+                    let at = self.sides[callback].addr(&mut self.terms, handle.addr);
+                    let own = self.sides[maker].addr(&mut self.terms, device.addr);
+                    let same = values::same_addr(&mut self.terms, at, own);
+                    self.clauses.race.push(self.terms.not(same));
                 }
             }
         }

@@ -48,7 +48,7 @@ pub fn left_behind(
 }
 
 /// Whether the global is a struct of its own, of which the module only hands on the address.
-fn is_one_driver(module: &Module, table: GlobalId) -> bool {
+pub(super) fn is_one_driver(module: &Module, table: GlobalId) -> bool {
     let is_struct = module.globals[table].ty.is_some_and(|ty| module.as_struct(ty).is_some());
     let names = |operand: &Operand| matches!(operand, Operand::Global(global, _) if *global == table);
     let is_own = |callee: &Callee| match callee {

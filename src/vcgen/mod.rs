@@ -22,6 +22,7 @@ mod states;
 mod teardown;
 pub mod through;
 pub mod ways;
+mod while_bound;
 
 pub use bound::Bound;
 pub use classes::{Classes, may_be_one_object};

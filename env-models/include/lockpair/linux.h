@@ -625,7 +625,12 @@ struct dev_pm_ops {
 #define SET_SYSTEM_SLEEP_PM_OPS(s, r) .suspend = s, .resume = r, .freeze = s, .thaw = r, .poweroff = s, .restore = r,
 #define SET_RUNTIME_PM_OPS(s, r, i) .runtime_suspend = s, .runtime_resume = r, .runtime_idle = i,
 #define SIMPLE_DEV_PM_OPS(name, s, r) const struct dev_pm_ops name = { SET_SYSTEM_SLEEP_PM_OPS(s, r) }
-struct device_driver { const char *name; struct module *owner; const struct dev_pm_ops *pm; };
+struct device_driver {
+	const char *name;
+	struct module *owner;
+	const struct dev_pm_ops *pm;
+	const struct attribute_group **dev_groups;
+};
 struct device {
 	struct kobject kobj;
 	struct device *parent;
