@@ -302,6 +302,8 @@ faults! {
     UntilAnyDevice,
     /// What is registered while a driver is bound is registered by nobody else.
     GroupsNamedByCode,
+    /// Whatever a driver reads of a member in which it keeps something is another driver's.
+    AllReadsForeign,
     /// What is called for a device is registered by what is seen.
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.

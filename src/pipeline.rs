@@ -16,6 +16,7 @@ use crate::analysis::addresses;
 use crate::analysis::calls;
 use crate::analysis::exposed::Exposed;
 use crate::analysis::fields::FieldId;
+use crate::analysis::foreign::Foreign;
 use crate::analysis::layout::{InBytes, Layout};
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
@@ -261,6 +262,7 @@ pub fn verify_within(
     });
 
     // What they share, and what each knows of the others.
+    let bound_members = said::members(&module, &layout, &model, |row| &row.bound);
     let reach = |g: GlobalId| reachable_globals(&module, g);
     let facts = stability::Facts {
         module: &module,
@@ -269,9 +271,11 @@ pub fn verify_within(
         origins: &origin_facts,
         sources: &sources,
         entry_points: &entry_points,
-        bound: &said::members(&module, &layout, &model, |row| &row.bound),
+        bound: &bound_members,
         reach: &reach,
     };
+    let open = taken_functions(&module, &entry_points);
+    let foreign = Foreign::new(&module, &layout, &bound_members, &|f| open.contains(&f));
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
     let registered_outside = said::handles(&model, |row| row.outside);
     let told = through::find((&module, &layout, &points_to), &threads, &registered_outside);
@@ -283,9 +287,17 @@ pub fn verify_within(
         threads.iter_mut().zip(&reads).zip(&told).map(|((t, r), told)| Renaming::new(t, r, told)).collect();
     let counts = |thread: &Thread, site: &Site| scope.counts(thread.entry, site);
     let without = scope.without();
-    let classes =
-        Classes::new(&origin_facts, &threads, &sources, &renamings, &kinds.states, &without, &counts);
-    assumed::of_settled(&module, classes.settled(), &mut ledger);
+    let classes = Classes::new(
+        &origin_facts,
+        &foreign,
+        &threads,
+        &sources,
+        &renamings,
+        &kinds.states,
+        &without,
+        &counts,
+    );
+    assumed::of_members(&module, classes.apart(), &mut ledger);
     dump::threads(config, &module, &entry_points, &threads, &reads);
     let told_threads = threads.iter().zip(&told).filter(|(_, told)| !told.is_empty());
     assumed::of_handles(told_threads.map(|(thread, _)| thread), &mut ledger);

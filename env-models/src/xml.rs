@@ -359,7 +359,19 @@ fn mask(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
 }
 
 fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "alone", "first", "owns", "bound", "while-bound", "settled", "data", "apart", "source", "note"])?;
+    attrs.only(&[
+        "name",
+        "alone",
+        "first",
+        "owns",
+        "bound",
+        "while-bound",
+        "settled",
+        "data",
+        "apart",
+        "source",
+        "note",
+    ])?;
     attrs.no_children()?;
     attrs.required("name")?;
     for name in identifiers(attrs, "name")? {

@@ -48,6 +48,8 @@ pub enum AssumptionKind {
     BoundBefore,
     /// Code outside sets a member of an object of the kernel before it gives the object to others, and not afterwards.
     Settled,
+    /// What a driver reads of a member as something that it keeps nowhere there is another driver's, in another object.
+    DataOfOthers,
     /// What the kernel calls for a device is registered by who binds a driver to the device, and no more when it is
     /// unbound.
     BoundCallbacks,
@@ -88,6 +90,7 @@ impl AssumptionKind {
             AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::BoundBefore => "bound-before",
             AssumptionKind::Settled => "settled",
+            AssumptionKind::DataOfOthers => "data-of-others",
             AssumptionKind::BoundCallbacks => "bound-callbacks",
             AssumptionKind::RegisteredOnce => "registered-once",
             AssumptionKind::RegisteredHere => "registered-here",
@@ -147,6 +150,9 @@ impl AssumptionKind {
             }
             AssumptionKind::Settled => {
                 "code outside sets a member of an object before it gives the object to others, and not afterwards"
+            }
+            AssumptionKind::DataOfOthers => {
+                "what a driver takes for something that it keeps in no such member is another driver's"
             }
             AssumptionKind::BoundCallbacks => {
                 "what the kernel calls for a device is registered by who binds a driver to it, and no more when it is unbound"

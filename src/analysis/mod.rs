@@ -7,6 +7,7 @@ pub mod exposed;
 pub mod fields;
 pub mod fixed;
 pub mod followed;
+pub mod foreign;
 pub mod layout;
 pub mod linked;
 pub mod lists;

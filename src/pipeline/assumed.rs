@@ -1,10 +1,11 @@
 //! What is assumed of a module as a whole: what its threads were taken to do and what the environment said goes to the
 //! ledger.
 
-use crate::analysis::fields::{self, FieldId};
+use crate::analysis::fields;
 use crate::analysis::layout::{Layout, Shape};
 use crate::instrument::Thread;
 use crate::instrument::thread::StateClasses;
+use crate::vcgen::Apart;
 use crate::vcgen::ways::Ways;
 use lockpair_env::Model;
 use lockpair_ir::{AssumptionKind, FuncId, Ledger, Module};
@@ -32,10 +33,14 @@ pub fn of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
     }
 }
 
-/// That code outside leaves members alone once others know the object.
-pub fn of_settled<'a>(module: &Module, settled: impl IntoIterator<Item = &'a FieldId>, ledger: &mut Ledger) {
-    for &member in settled {
-        ledger.record(AssumptionKind::Settled, fields::name(module, member), None);
+/// That code outside leaves members alone once others know the object, and that what is read as another driver's is that.
+pub fn of_members<'a>(module: &Module, apart: impl IntoIterator<Item = &'a Apart>, ledger: &mut Ledger) {
+    for &why in apart {
+        let (kind, member) = match why {
+            Apart::Settled(member) => (AssumptionKind::Settled, member),
+            Apart::Foreign(member) => (AssumptionKind::DataOfOthers, member),
+        };
+        ledger.record(kind, fields::name(module, member), None);
     }
 }
 

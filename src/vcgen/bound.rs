@@ -95,7 +95,11 @@ impl<'a> Bound<'a> {
 
     /// The locks of the devices for which the callback does not run beside the thread: the kernel registers it once the thread
     /// has bound a driver to the device, and has ended it before the thread unbinds that.
-    pub fn not_beside<'t>(&self, thread: &'t Thread, callback: &Handle) -> impl Iterator<Item = &'t Lock> + use<'t> {
+    pub fn not_beside<'t>(
+        &self,
+        thread: &'t Thread,
+        callback: &Handle,
+    ) -> impl Iterator<Item = &'t Lock> + use<'t> {
         let entry = &self.entry_points.items[thread.entry];
         let excludes = (entry.binds || entry.unbinds) && self.while_bound.contains(&callback.func);
         device_locks(thread).filter(move |_| excludes)

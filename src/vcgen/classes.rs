@@ -5,6 +5,7 @@ use super::alike::{self, Group, Key};
 use super::protection::Protection;
 use super::side::Renaming;
 use crate::analysis::fields::{self, FieldId};
+use crate::analysis::foreign::Foreign;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::objects::{self, Object, Whole};
 use crate::analysis::origins::{self, Keeper, Origin, Sources};
@@ -72,32 +73,51 @@ impl Kinds {
 /// With the object, if something is known of it that the shape does not say, and the members that may hold it.
 type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>, Keeper, Settling);
 
-/// What sites have to do with members that code outside sets before it gives the object to others, and not afterwards.
+/// What sites have to do with members of the kernel's structs of which something is known besides.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 enum Settling {
-    /// They read such a member.
+    /// They read a member that code outside sets before it gives the object to others, and not afterwards.
     Reads(FieldId),
     /// Code outside of the module writes there.
     Outside,
+    /// They read what the module keeps nowhere in the member: it is another driver's.
+    Foreign(FieldId),
+    /// The module keeps something of its own there.
+    Keeps(FieldId),
     /// Anything else.
     Neither,
 }
 
+/// Why a read and a write of a member do not meet.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Apart {
+    /// Code outside does not write there once others know the object.
+    Settled(FieldId),
+    /// The read is of another driver's object.
+    Foreign(FieldId),
+}
+
 impl Settling {
-    fn of(facts: &origins::Facts, site: &Site) -> Settling {
+    fn of(facts: &origins::Facts, foreign: &Foreign, thread: &Thread, site: &Site) -> Settling {
         if site.write {
             let outside = origins::is_by_outside(facts, site);
-            return if outside { Settling::Outside } else { Settling::Neither };
+            let other = || foreign.kept_by(site).map_or(Settling::Neither, Settling::Keeps);
+            return if outside { Settling::Outside } else { other() };
         }
         let member = fields::of_shape(facts.module, facts.layout, site.shape);
-        member.filter(|f| facts.settled.contains(f)).map_or(Settling::Neither, Settling::Reads)
+        let foreign = || foreign.read(thread, site).map_or(Settling::Neither, Settling::Foreign);
+        member.filter(|f| facts.settled.contains(f)).map_or_else(foreign, Settling::Reads)
     }
 
-    /// The member that the one reads and the other, outside, does not write.
-    fn settled(self, other: Settling) -> Option<FieldId> {
+    /// Why the two do not meet, if they do not.
+    fn apart(self, other: Settling) -> Option<Apart> {
         match (self, other) {
             (Settling::Reads(member), Settling::Outside) | (Settling::Outside, Settling::Reads(member)) => {
-                Some(member)
+                Some(Apart::Settled(member))
+            }
+            (Settling::Foreign(read), Settling::Keeps(kept))
+            | (Settling::Keeps(kept), Settling::Foreign(read)) => {
+                (read == kept).then_some(Apart::Foreign(read))
             }
             _ => None,
         }
@@ -182,7 +202,7 @@ impl FixedLock {
 pub struct Classes {
     keys: Vec<ClassKey>,
     neighbours: Vec<Vec<ClassId>>,
-    settled: BTreeSet<FieldId>,
+    apart: BTreeSet<Apart>,
     /// Per thread: its sites by classes.
     threads: Vec<FxHashMap<ClassId, Members>>,
     inner: Vec<Option<(TypeId, i128)>>,
@@ -193,6 +213,7 @@ impl Classes {
     #[allow(clippy::too_many_arguments)]
     pub fn new(
         facts: &origins::Facts,
+        foreign: &Foreign,
         threads: &[Thread],
         sources: &[Sources],
         renamings: &[Renaming],
@@ -214,7 +235,7 @@ impl Classes {
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
                 let object = of.site(site, wholes.of(site.addr.obj));
-                let settling = Settling::of(facts, site);
+                let settling = Settling::of(facts, foreign, thread, site);
                 let key = (site.region, site.shape, source.origin, object, source.keeper, settling);
                 let id = *ids.entry(key).or_insert_with(|| {
                     keys.push(key);
@@ -235,14 +256,14 @@ impl Classes {
             mine.values_mut().for_each(Members::assess);
             per_thread.push(mine);
         }
-        let (neighbours, settled) = neighbours(facts, &keys, &objects);
+        let (neighbours, apart) = neighbours(facts, &keys, &objects);
         let inner = keys.iter().map(|&(_, shape, ..)| inner(facts.layout, shape)).collect();
-        Classes { keys, neighbours, settled, threads: per_thread, inner }
+        Classes { keys, neighbours, apart, threads: per_thread, inner }
     }
 
-    /// The members that code outside was taken not to write to once others know the object.
-    pub fn settled(&self) -> &BTreeSet<FieldId> {
-        &self.settled
+    /// Why reads and writes of members were taken not to meet.
+    pub fn apart(&self) -> &BTreeSet<Apart> {
+        &self.apart
     }
 
     /// The classes that may touch a common byte with this one, itself included.
@@ -399,13 +420,13 @@ pub fn may_be_one_object(facts: &origins::Facts, sites: [&Site; 2]) -> bool {
     Meeting { facts, objects: &objects, known: RefCell::default() }.is_possible(one, other)
 }
 
-/// Per class those that it may meet, and the settled members on which that rests.
+/// Per class those that it may meet, and what is known of members on which that rests.
 fn neighbours(
     facts: &origins::Facts,
     keys: &[ClassKey],
     objects: &IndexSet<Object>,
-) -> (Vec<Vec<ClassId>>, BTreeSet<FieldId>) {
-    let mut settled = BTreeSet::new();
+) -> (Vec<Vec<ClassId>>, BTreeSet<Apart>) {
+    let mut apart = BTreeSet::new();
     let external = facts.points_to.external();
     let meeting = Meeting { facts, objects, known: RefCell::default() };
     let mut by_region: HashMap<RegionId, Vec<usize>> = HashMap::new();
@@ -427,8 +448,8 @@ fn neighbours(
                     && facts.layout.may_overlap(*region == external, a, b)
                     && origins::may_meet(facts, (a, x), (b, y))
                 {
-                    if let Some(member) = how.settled(how_other) {
-                        settled.insert(member);
+                    if let Some(why) = how.apart(how_other) {
+                        apart.insert(why);
                         continue;
                     }
                     out[i].push(ClassId::new(j));
@@ -439,5 +460,5 @@ fn neighbours(
             }
         }
     }
-    (out, settled)
+    (out, apart)
 }

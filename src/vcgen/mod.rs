@@ -25,7 +25,7 @@ pub mod ways;
 mod while_bound;
 
 pub use bound::Bound;
-pub use classes::{Classes, may_be_one_object};
+pub use classes::{Apart, Classes, may_be_one_object};
 pub use pair::{Checker, Found, Outcome, PairLimits};
 pub use protection::Protection;
 pub use remedy::{Remedy, Where};

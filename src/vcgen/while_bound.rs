@@ -57,14 +57,15 @@ impl<'a> Tables<'a> {
             Held::Func(_) => true,
             Held::Global(g) => self.module.globals[g].defined && !self.module.globals[g].exported,
         };
-        if !is_own || self.named.contains(&held) && !seeded(Fault::GroupsNamedByCode) || below.contains(&held) {
+        if !is_own || self.named.contains(&held) && !seeded(Fault::GroupsNamedByCode) || below.contains(&held)
+        {
             return false;
         }
         below.push(held);
         let leads = self.holders.get(&held).is_some_and(|holders| {
-            holders.iter().all(|&(g, at)| {
-                self.is_of_driver(g, at) || self.leads_from_drivers(Held::Global(g), below)
-            })
+            holders
+                .iter()
+                .all(|&(g, at)| self.is_of_driver(g, at) || self.leads_from_drivers(Held::Global(g), below))
         });
         below.pop();
         leads

@@ -1,0 +1,202 @@
+//! Data of others: a module that keeps `struct demo` in its devices' `driver_data` and reads a `struct chip` from that member reads
+//! it in another driver's device, that of a parent.
+//!
+//! The source says what a pointer without a type is taken for: by the members that are asked of it, and by the parameters that it
+//! is passed to.
+
+use super::fields::{self, FieldId};
+use super::layout::{Layout, Shape};
+use super::points_to::static_path;
+use crate::fault::{Fault, seeded};
+use crate::instrument::thread::{Site, StackId, Thread};
+use lockpair_ir::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// How many values a chain of definitions may have.
+const DEPTH: u32 = 16;
+
+/// What the module keeps in members of the kernel's structs, where all of it is known.
+pub struct Foreign<'a> {
+    module: &'a Module,
+    layout: &'a Layout<'a>,
+    callers: HashMap<FuncId, Vec<(FuncId, InstId)>>,
+    kept: HashMap<FieldId, HashSet<TypeId>>,
+}
+
+impl<'a> Foreign<'a> {
+    /// Of these members; those in which something unknown is kept are left out. Who calls the functions that are `open` is not known.
+    pub fn new(
+        module: &'a Module,
+        layout: &'a Layout<'a>,
+        members: &BTreeSet<FieldId>,
+        open: &dyn Fn(FuncId) -> bool,
+    ) -> Foreign<'a> {
+        let mut callers: HashMap<FuncId, Vec<(FuncId, InstId)>> = HashMap::new();
+        for (id, func) in module.funcs.iter() {
+            for &i in func.blocks.values().flat_map(|b| &b.insts) {
+                if let Op::Call { callee: Callee::Func(callee), .. } = func.insts[i].op {
+                    callers.entry(callee).or_default().push((id, i));
+                }
+            }
+        }
+        let mut foreign = Foreign { module, layout, callers, kept: HashMap::new() };
+        let mut kept: HashMap<FieldId, Option<HashSet<TypeId>>> = HashMap::new();
+        for (id, func) in module.funcs.iter() {
+            for &i in func.blocks.values().flat_map(|b| &b.insts) {
+                foreign.keep(id, &func.insts[i].op, members, open, &mut kept);
+            }
+        }
+        foreign.kept = kept.into_iter().filter_map(|(member, types)| Some((member, types?))).collect();
+        foreign.kept.retain(|_, types| !types.is_empty());
+        foreign
+    }
+
+    /// Adds what the operation keeps in which members.
+    fn keep(
+        &self,
+        func: FuncId,
+        op: &Op,
+        members: &BTreeSet<FieldId>,
+        open: &dyn Fn(FuncId) -> bool,
+        kept: &mut HashMap<FieldId, Option<HashSet<TypeId>>>,
+    ) {
+        let (addr, value) = match op {
+            Op::Store { addr, value, .. } => (*addr, Some(*value)),
+            Op::Rmw { addr, .. } | Op::CmpXchg { addr, .. } => (*addr, None),
+            Op::MemCopy { dst, .. } => (*dst, None),
+            Op::Access { addr, write: true, .. } => (*addr, None),
+            _ => return,
+        };
+        let Some((strukt, lo)) = static_path(self.module, &self.module.funcs[func], addr) else { return };
+        if matches!(op, Op::MemCopy { .. }) {
+            // All that the struct has may be copied.
+            let inside = |m: &&FieldId| self.layout.related(strukt, m.strukt);
+            kept.extend(members.iter().filter(inside).map(|&m| (m, None)));
+            return;
+        }
+        let member = fields::of_shape(self.module, self.layout, Shape::In { strukt, lo, hi: lo + 1 });
+        let Some(member) = member.filter(|m| members.contains(m)) else { return };
+        let types = value.and_then(|value| self.types(func, value, open, DEPTH));
+        let all = kept.entry(member).or_insert_with(|| Some(HashSet::new()));
+        *all = all.take().zip(types).map(|(mut all, types)| {
+            all.extend(types);
+            all
+        });
+    }
+
+    /// The structs that the value points to, as the source has it; none if that is not known of all that it may be.
+    fn types(
+        &self,
+        func: FuncId,
+        value: Operand,
+        open: &dyn Fn(FuncId) -> bool,
+        depth: u32,
+    ) -> Option<HashSet<TypeId>> {
+        let (module, depth) = (self.module, depth.checked_sub(1)?);
+        let of = |func, value| self.types(func, value, open, depth);
+        let v = match value {
+            Operand::Null | Operand::Undef(_) => return Some(HashSet::new()),
+            Operand::Int { value: 0, .. } => return Some(HashSet::new()),
+            Operand::Global(g, 0) => {
+                return module.globals[g]
+                    .ty
+                    .filter(|&ty| module.as_struct(ty).is_some())
+                    .map(|ty| [ty].into());
+            }
+            Operand::Value(v) => v,
+            _ => return None,
+        };
+        let body = &module.funcs[func];
+        if let Some(ty) = self.taken_for(func, v) {
+            return Some([ty].into());
+        }
+        if let Some(n) = body.params.iter().position(|p| p.value == v) {
+            let callers = self.callers.get(&func).filter(|_| !open(func))?;
+            let argument = |&(caller, i): &(FuncId, InstId)| match &module.funcs[caller].insts[i].op {
+                Op::Call { args, .. } => of(caller, *args.get(n)?),
+                _ => None,
+            };
+            return all_of(callers.iter().map(argument));
+        }
+        match &body.insts[body.values[v].inst?].op {
+            Op::Phi(edges) => all_of(edges.iter().map(|(_, value)| of(func, *value))),
+            Op::Select { then, els, .. } => all_of([of(func, *then), of(func, *els)].into_iter()),
+            Op::PtrAdd { offset: 0, scaled, within: None, base, .. } if scaled.is_empty() => of(func, *base),
+            _ => None,
+        }
+    }
+
+    /// The one struct that the function takes what the value points to for, by its members and by whom it passes it to.
+    fn taken_for(&self, func: FuncId, v: ValueId) -> Option<TypeId> {
+        let (module, body) = (self.module, &self.module.funcs[func]);
+        let own = body.params.iter().find(|p| p.value == v).and_then(|p| module.pointee(p.decl?));
+        let is = |op: &Operand| *op == Operand::Value(v);
+        let passed = |callee: FuncId, args: &[Operand]| -> Vec<TypeId> {
+            let params = module.funcs[callee].params.iter().zip(args);
+            params.filter(|(_, arg)| is(arg)).filter_map(|(p, _)| module.pointee(p.decl?)).collect()
+        };
+        let insts = body.blocks.values().flat_map(|b| &b.insts);
+        let by_use = insts.flat_map(|&i| match &body.insts[i].op {
+            Op::PtrAdd { base, within: Some(ty), .. } if is(base) => vec![*ty],
+            Op::Call { callee: Callee::Func(callee), args } => passed(*callee, args),
+            Op::External { name, args } => {
+                module.func_named(name).map(|f| passed(f, args)).unwrap_or_default()
+            }
+            _ => vec![],
+        });
+        let structs: HashSet<TypeId> =
+            by_use.chain(own).filter(|&ty| module.as_struct(ty).is_some()).collect();
+        match structs.into_iter().collect::<Vec<_>>()[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// The member, if the site reads it as something that the module keeps nowhere in it.
+    pub fn read(&self, thread: &Thread, site: &Site) -> Option<FieldId> {
+        let (func, inst) = site.inst;
+        let inst = &self.module.funcs[func].insts[inst];
+        let member = self.member(site).filter(|_| matches!(inst.op, Op::Load { .. }))?;
+        let kept = self.kept.get(&member)?;
+        let ty = self.read_as(thread, site.stack, func, inst.result?)?;
+        let others = kept.iter().all(|&own| !self.layout.related(own, ty));
+        (others || seeded(Fault::AllReadsForeign)).then_some(member)
+    }
+
+    /// What the value is taken for, by the function that has it, or by its caller, to which it is returned.
+    fn read_as(&self, thread: &Thread, stack: StackId, func: FuncId, v: ValueId) -> Option<TypeId> {
+        if let Some(ty) = self.taken_for(func, v) {
+            return Some(ty);
+        }
+        let frame = &thread.stacks[stack.index()];
+        let body = &self.module.funcs[func];
+        let mut ends = body.blocks.values().filter_map(|b| b.term.operand());
+        if frame.func != func || !ends.any(|end| end == Operand::Value(v)) {
+            return None;
+        }
+        let (parent, call) = (frame.parent?, frame.call?);
+        let caller = thread.stacks[parent.index()].func;
+        let insts = &self.module.funcs[caller].insts;
+        let here =
+            self.callers.get(&func)?.iter().filter(|&&(f, i)| f == caller && insts[i].loc == Some(call));
+        let mut types = here.map(|&(_, i)| self.read_as(thread, parent, caller, insts[i].result?));
+        let first = types.next()??;
+        types.all(|ty| ty == Some(first)).then_some(first)
+    }
+
+    /// The member, if the site is a store of the module's own there.
+    pub fn kept_by(&self, site: &Site) -> Option<FieldId> {
+        let (func, inst) = site.inst;
+        let is_store = matches!(self.module.funcs[func].insts[inst].op, Op::Store { .. });
+        self.member(site).filter(|member| is_store && self.kept.contains_key(member))
+    }
+
+    fn member(&self, site: &Site) -> Option<FieldId> {
+        fields::of_shape(self.module, self.layout, site.shape)
+    }
+}
+
+/// All types, if all are known.
+fn all_of(types: impl Iterator<Item = Option<HashSet<TypeId>>>) -> Option<HashSet<TypeId>> {
+    types.collect::<Option<Vec<_>>>().map(|types| types.into_iter().flatten().collect())
+}
