@@ -402,6 +402,8 @@ pub enum Effect {
         write: bool,
         /// How it is marked.
         mark: Mark,
+        /// The struct that the module must know: others do not fill in the ones that this depends on.
+        with: Option<String>,
     },
     /// Reads or writes what each pointer among the last arguments leads to, however far.
     Rest {

@@ -275,10 +275,13 @@ fn effect(effect: &Effect) -> Tag {
             tag("call").with("function", function).with("args", args.collect::<Vec<_>>().join(" "))
         }
         Effect::Free { ptr } => tag("free").with("ptr", ptr),
-        Effect::Access { addr, len, write, mark } => tag(if *write { "write" } else { "read" })
-            .with("addr", addr)
-            .with("len", len)
-            .with("mark", name_in(&MARKS, mark)),
+        Effect::Access { addr, len, write, mark, with } => {
+            let access = tag(if *write { "write" } else { "read" })
+                .with("addr", addr)
+                .with("len", len)
+                .with("mark", name_in(&MARKS, mark));
+            with.iter().fold(access, |access, with| access.with("with", with))
+        }
         Effect::Rest { from, write } => {
             tag(if *write { "write-rest" } else { "read-rest" }).with("from", format!("arg{from}"))
         }

@@ -243,6 +243,7 @@ impl Env {
             argument: None,
             through: None,
             stays: false,
+            until: None,
             if_zero: None,
         };
         self.function(name, vec![effect])

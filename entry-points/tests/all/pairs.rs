@@ -192,6 +192,7 @@ fn overwritten_table_resolves_nothing() {
             len: Amount::Any,
             write: true,
             mark: Mark::Plain,
+            with: None,
         };
         checked(&b, &env().function("read_config", vec![effect])).len()
     };

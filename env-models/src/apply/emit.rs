@@ -44,7 +44,8 @@ impl Site<'_> {
             }
             Effect::Rest { from, write } => self.rest(*from, *write),
             Effect::Transfer(messages) => self.transfer(messages),
-            Effect::Access { addr, len, write, mark } => {
+            Effect::Access { with: Some(strukt), .. } if !self.fills_in(strukt) => Ok(()),
+            Effect::Access { addr, len, write, mark, .. } => {
                 if self.begins_at_null(addr) {
                     // An optional argument that is not there.
                     return Ok(());

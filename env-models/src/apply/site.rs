@@ -422,6 +422,17 @@ impl<'a> Site<'a> {
         })
     }
 
+    /// Whether the module may fill in one of these structs. If it does not know them, it is assumed that nobody does.
+    pub(super) fn fills_in(&mut self, strukt: &str) -> bool {
+        let known = self.structs.get(strukt).and_then(|&ty| self.module.as_struct(ty));
+        let fills_in = known.is_some_and(|def| !def.fields.is_empty());
+        if !fills_in {
+            let subject = format!("nobody fills in a struct {strukt}");
+            self.ledger.record(AssumptionKind::Environment, subject, None);
+        }
+        fills_in
+    }
+
     /// Records that the row could not be applied as it stands. One that was inferred may speak of structs that the module
     /// does not know: the call is then one of unknown code, as if there were no row.
     pub(super) fn note(&mut self, why: &Unresolved) {

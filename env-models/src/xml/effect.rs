@@ -216,12 +216,13 @@ fn call(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
 }
 
 fn access(attrs: &Attrs<'_>, has_result: bool, write: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["addr", "len", "mark"])?;
+    attrs.only(&["addr", "len", "mark", "with"])?;
     Ok(Effect::Access {
         addr: attrs.call_address("addr", has_result)?,
         len: attrs.required_amount("len")?,
         write,
         mark: mark(attrs, Mark::Plain)?,
+        with: attrs.optional("with").map(str::to_owned),
     })
 }
 

@@ -228,7 +228,13 @@ impl Writer<'_> {
                     Len::Any => Amount::Any,
                     Len::Object => Amount::Object,
                 };
-                row.effects.push(Effect::Access { addr, len, write: access.write, mark: access.mark });
+                row.effects.push(Effect::Access {
+                    addr,
+                    len,
+                    write: access.write,
+                    mark: access.mark,
+                    with: None,
+                });
             }
         }
         Ok(())

@@ -18,6 +18,9 @@ struct pmbus_driver_info {
 	int (*write_byte)(struct i2c_client *client, int page, u8 value);
 	int (*identify)(struct i2c_client *client, struct pmbus_driver_info *info);
 };
+struct pmbus_platform_data {
+	u32 flags;
+};
 int pmbus_do_probe(struct i2c_client *client, struct pmbus_driver_info *info);
 const struct pmbus_driver_info *pmbus_get_driver_info(struct i2c_client *client);
 int pmbus_read_word_data(struct i2c_client *client, int page, int phase, u8 reg);
@@ -70,10 +73,13 @@ static struct pmbus_driver_info demo_info = {
 	.write_word_data = demo_write_word_data,
 };
 
+static struct pmbus_platform_data demo_platform = { .flags = 32 };
+
 static int demo_probe(struct i2c_client *client)
 {
 	int error;
 
+	client->dev.platform_data = &demo_platform; // NORACE
 	client->flags = 0; // NORACE
 	error = pmbus_do_probe(client, &demo_info); // RACE!
 	if (error)

@@ -43,7 +43,7 @@ static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id
 	demo->out = out = demo_urb(demo, demo_out);
 	if (!in || !out)
 		return -ENOMEM;
-	usb_set_intfdata(intf, demo); // RACE: resume is not known to come later
+	usb_set_intfdata(intf, demo); // NORACE
 	usb_submit_urb(out, GFP_KERNEL); // RACE: which of the two is resumed is not known
 	return usb_submit_urb(in, GFP_KERNEL); // RACE: the same
 }
@@ -58,7 +58,7 @@ static void demo_disconnect(struct usb_interface *intf)
 
 static int demo_resume(struct usb_interface *intf)
 {
-	struct demo *demo = usb_get_intfdata(intf); // RACE: the same
+	struct demo *demo = usb_get_intfdata(intf); // NORACE
 
 	demo->in->complete = demo_out; // RACE: probe may submit it meanwhile
 	return usb_submit_urb(demo->in, GFP_KERNEL); // RACE!
