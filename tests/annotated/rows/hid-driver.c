@@ -8,6 +8,8 @@
 struct hid_device {
 	struct device dev;
 	struct semaphore driver_input_lock;
+	unsigned long status;
+	unsigned int claimed;
 };
 struct hid_report;
 struct hid_device_id;
@@ -18,6 +20,8 @@ struct hid_driver {
 	void (*remove)(struct hid_device *hdev);
 	int (*raw_event)(struct hid_device *hdev, struct hid_report *report, u8 *data, int size);
 };
+int hid_open_report(struct hid_device *hdev);
+int hid_hw_start(struct hid_device *hdev, unsigned int mask);
 int __hid_register_driver(struct hid_driver *driver, struct module *owner, const char *name);
 
 struct demo {
@@ -39,7 +43,9 @@ static int demo_probe(struct hid_device *hdev, const struct hid_device_id *id)
 	if (!demo)
 		return -ENOMEM;
 	hdev->dev.driver_data = demo; // NORACE
-	return 0;
+	if (hid_open_report(hdev)) // NORACE
+		return -EINVAL;
+	return hid_hw_start(hdev, 1); // NORACE
 }
 
 static void demo_remove(struct hid_device *hdev)
