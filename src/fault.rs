@@ -304,6 +304,8 @@ faults! {
     GroupsNamedByCode,
     /// Whatever a driver reads of a member in which it keeps something is another driver's.
     AllReadsForeign,
+    /// What the kernel calls in a state excludes what else it calls in that.
+    StatesExcludeThemselves,
     /// What is called for a device is registered by what is seen.
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.

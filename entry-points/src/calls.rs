@@ -13,7 +13,7 @@ use crate::model::{EntryPointId, EntryPoints};
 /// What matters of a call tree when pairs are left out.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct CallTree {
-    /// The classes of locks that something in it releases.
+    /// The classes of locks on which no omission may rest: something in it releases them, or they are states.
     pub releases: BTreeSet<String>,
     /// A call in it whose targets are not all known.
     pub unresolved: bool,
@@ -32,6 +32,8 @@ pub fn call_trees(
     let mut out = SecondaryMap::new();
     for (id, ep) in eps.items.iter() {
         out[id] = Walk::from(module, &flow, ep.func);
+        let states = ep.locks.iter().map(|lock| &lock.class).filter(|class| env.is_state(class));
+        out[id].releases.extend(states.cloned());
     }
     out
 }

@@ -14,6 +14,8 @@ pub trait Environment {
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow>;
     /// Whether an exported function is mentioned in these files alone, of all files of the kernel.
     fn is_unshared(&self, function: &str, files: &[&str]) -> bool;
+    /// Whether the class is a state of the kernel: who has such a lock does not exclude those who have the same.
+    fn is_state(&self, class: &str) -> bool;
 }
 
 impl Environment for Model {
@@ -32,5 +34,9 @@ impl Environment for Model {
 
     fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
         Model::is_unshared(self, function, files)
+    }
+
+    fn is_state(&self, class: &str) -> bool {
+        self.states.contains_key(class)
     }
 }

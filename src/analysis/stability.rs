@@ -382,10 +382,11 @@ fn by_lock(reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> 
     let held = |i: usize| site.held.surely(i, &writer.terms) && writer.locks[i].implicit;
     let kept = |l: &&Lock| l.implicit && !reader.releases.contains(&l.class);
     reader.locks.iter().filter(kept).any(|a| {
-        writer.locks.iter().enumerate().any(|(i, b)| {
-            let conflict = a.mode == LockMode::Exclusive || b.mode == LockMode::Exclusive;
-            conflict && a.class == b.class && held(i) && same_lock(reader, load, a.addr, writer, site, b.addr)
-        })
+        writer
+            .locks
+            .iter()
+            .enumerate()
+            .any(|(i, b)| a.excludes(b) && held(i) && same_lock(reader, load, a.addr, writer, site, b.addr))
     })
 }
 

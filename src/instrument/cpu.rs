@@ -110,6 +110,7 @@ impl Executor<'_, '_> {
             taken: Vec::new(),
             implicit,
             keeps_off: self.cx.kinds.masks.get(class).map(|row| row.keeps_off),
+            state: false,
             owns: None,
             key,
         })

@@ -47,6 +47,7 @@ impl Executor<'_, '_> {
                 taken: Vec::new(),
                 implicit: true,
                 keeps_off: None,
+                state: self.cx.kinds.states.contains_key(&lock.class),
                 owns: None,
                 key,
             });

@@ -451,6 +451,7 @@ impl Executor<'_, '_> {
             taken: Vec::new(),
             implicit: false,
             keeps_off: None,
+            state: false,
             owns: Some(flag),
             key: (act.id, i, FLAG + number as u32),
         });
@@ -503,6 +504,7 @@ impl Executor<'_, '_> {
                 taken: Vec::new(),
                 implicit: false,
                 keeps_off: None,
+                state: false,
                 owns: Some(flag),
                 key: (FuncId::new(0), InstId::new(n), ON_ENTRY),
             });

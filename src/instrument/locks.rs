@@ -86,6 +86,7 @@ impl Executor<'_, '_> {
             taken: Vec::new(),
             implicit: false,
             keeps_off: None,
+            state: false,
             owns: None,
             key: (act.id, i, 0),
         };
@@ -209,6 +210,7 @@ impl Executor<'_, '_> {
                     taken,
                     implicit: false,
                     keeps_off: None,
+                    state: false,
                     owns: None,
                     key,
                 };

@@ -74,6 +74,7 @@ impl Executor<'_, '_> {
             taken: Vec::new(),
             implicit: false,
             keeps_off: self.cx.kinds.masks.get(class).map(|row| row.keeps_off),
+            state: false,
             owns: None,
             key: (id, InstId::new(0), 0),
         });

@@ -9,6 +9,7 @@ use super::flags::Flag;
 use super::lockset::Lockset;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
+use crate::fault::{Fault, seeded};
 use lockpair_entry_points::EntryPointId;
 use lockpair_env::schema::Context;
 use lockpair_ir::{
@@ -151,10 +152,22 @@ pub struct Lock {
     pub implicit: bool,
     /// The highest of those that it keeps off the CPU that the thread runs on, if it is no lock but a mask.
     pub keeps_off: Option<Context>,
+    /// Whether the kernel calls the thread only in a state, or only where that is not: no lock that excludes who has it, too.
+    pub state: bool,
     /// The flag that it is, if it is no lock but a word that says who owns something.
     pub owns: Option<Flag>,
     /// Identifies it over repeated encodings of a loop.
     pub key: Key,
+}
+
+impl Lock {
+    /// Whether two locks that the kernel holds exclude each other, if they are at one address. Of a state, those who are called in
+    /// it exclude those who are called where it is not, and nobody else.
+    pub fn excludes(&self, other: &Lock) -> bool {
+        let conflict = self.mode == LockMode::Exclusive || other.mode == LockMode::Exclusive;
+        let opposite = self.mode != other.mode || seeded(Fault::StatesExcludeThemselves);
+        self.class == other.class && conflict && (opposite || !self.state)
+    }
 }
 
 /// What is known of a lock but for its address. One instruction may have several: it may be inlined in places that
@@ -473,9 +486,8 @@ impl Thread {
             |t: &Thread, l: &Lock| l.implicit && l.keeps_off.is_none() && !t.releases.contains(&l.class);
         self.locks.iter().filter(|l| kept(self, l)).any(|a| {
             other.locks.iter().filter(|l| kept(other, l)).any(|b| {
-                let conflict = a.mode == LockMode::Exclusive || b.mode == LockMode::Exclusive;
                 let (x, y) = (self.fixed_place(a.addr), other.fixed_place(b.addr));
-                conflict && a.class == b.class && x.is_some() && x == y
+                a.excludes(b) && x.is_some() && x == y
             })
         })
     }

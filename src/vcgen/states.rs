@@ -43,11 +43,13 @@ impl<'a> States<'a> {
     }
 
     /// Whether two locks of one class, of the threads at these positions, exclude each other if they are at one address:
-    /// locks do. Of a state, one must be what the kernel does, and the other be relied on.
+    /// locks do. Of a state, one must be what the kernel does, and the other be relied on; or the kernel calls the one only in
+    /// that state, shared, and the other only where it is not.
     pub fn exclude(&self, (a, p): (usize, &Lock), (b, q): (usize, &Lock)) -> bool {
         let holds =
             |thread: usize, lock: &Lock| lock.implicit || !self.void.contains(&(thread, lock.class.as_str()));
-        !self.is_state(&p.class) || p.implicit != q.implicit && holds(a, p) && holds(b, q)
+        let by_kernel = p.implicit && q.implicit && p.excludes(q);
+        !self.is_state(&p.class) || by_kernel || p.implicit != q.implicit && holds(a, p) && holds(b, q)
     }
 }
 

@@ -196,6 +196,10 @@ impl Environment for Env {
     fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
         self.unshared.get(function).is_some_and(|file| files.contains(&file.as_str()))
     }
+
+    fn is_state(&self, _class: &str) -> bool {
+        false
+    }
 }
 
 impl Env {

@@ -97,7 +97,9 @@ static long demo_fifos(struct file *file, unsigned int cmd, unsigned long arg)
 	return 0;
 }
 
-/* Others do not have the file yet; a mapping may have others. */
+/* Others do not have the file yet, and nobody the mapping that mmap gets; another, that was kept, may have others. */
+static struct vm_area_struct *kept;
+
 static int demo_open(struct inode *inode, struct file *file)
 {
 	return stream_open(inode, file); // NORACE
@@ -107,7 +109,10 @@ static int demo_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	if (file->f_mode & 1) // NORACE
 		return -EINVAL;
-	return remap_pfn_range(vma, vma->vm_start, vma->vm_pgoff, 4096, 0); // RACE!
+	if (remap_pfn_range(vma, vma->vm_start, vma->vm_pgoff, 4096, 0)) // NORACE
+		return -EINVAL;
+	vma = READ_ONCE(kept);
+	return vma ? remap_pfn_range(vma, 0, 0, 4096, 0) : 0; // RACE!
 }
 
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
