@@ -363,19 +363,19 @@ impl<'a> Condition<'a> {
     fn handles_of_devices_are_registered(&mut self) {
         let checker = self.checker;
         for (maker, callback) in [(0, 1), (1, 0)] {
-            let (thread, number) = (self.sides[callback].thread, self.threads[maker]);
-            let handles = thread.handles.iter().filter(|h| !checker.registrations.outside.contains(&h.class));
-            for handle in handles {
+            let number = self.threads[maker];
+            for handle in &self.sides[callback].thread.handles {
+                let is_outside = checker.registrations.outside.contains(&handle.class);
+                let own = checker.bound.own_registrations(checker.threads, number, handle);
+                let Some((distance, events)) = own.filter(|_| !is_outside) else { continue };
                 for device in checker.bound.devices(self.sides[maker].thread) {
-                    let own = checker.bound.own_registrations(checker.threads, number, handle);
-                    let Some((distance, events)) = own else { continue };
                     let at = self.sides[callback].addr(&mut self.terms, handle.addr);
                     let own = self.sides[maker].addr(&mut self.terms, device.addr);
                     let distance = self.terms.int(distance);
                     let off = self.terms.add2(own.off, distance);
                     let same = values::same_addr(&mut self.terms, at, Addr { off, ..own });
-                    let flag = |e: usize| self.sides[maker].flag(&mut self.terms, Flag::Event(e));
-                    let flags: Vec<TermId> = events.into_iter().map(flag).collect();
+                    let flag = |&e: &usize| self.sides[maker].flag(&mut self.terms, Flag::Event(e));
+                    let flags: Vec<TermId> = events.iter().map(flag).collect();
                     let registered = self.terms.or(&flags);
                     let clause = self.terms.implies(same, registered);
                     self.clauses.race.push(clause);
