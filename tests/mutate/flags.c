@@ -3,6 +3,7 @@
 // row module.init: runs once: protects-nothing
 // row file_operations.unlocked_ioctl: session arg0: protects-nothing
 // row file_operations.unlocked_ioctl: life of table table: protects-nothing
+// row file_operations.unlocked_ioctl: tasks-frozen global:tasks_frozen: protects-nothing
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>

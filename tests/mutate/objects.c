@@ -6,6 +6,7 @@
 // row file_operations.read: arg3 belongs to the call: protects-nothing
 // row file_operations.unlocked_ioctl: session arg0: protects-nothing
 // row file_operations.unlocked_ioctl: life of table table: killed
+// row file_operations.unlocked_ioctl: tasks-frozen global:tasks_frozen: protects-nothing
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/slab.h>
