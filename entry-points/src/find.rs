@@ -319,11 +319,12 @@ fn same(row: &CallbackRow) -> Vec<Same> {
     row.same.iter().cloned().chain(own).collect()
 }
 
-/// Two entry points with one key are called in the same way. The table counts only where an address uses it.
+/// Two entry points with one key are called in the same way. The table counts only where an address uses it, or where it says
+/// which driver is bound.
 fn call_key(ep: &EntryPoint) -> String {
     let of_locks = ep.locks.iter().map(|lock| &lock.addr);
     let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table);
-    let table = ep.table.filter(|_| uses_table);
+    let table = ep.table.filter(|_| uses_table || ep.binds || ep.unbinds);
     format!(
         "{:?}",
         (
@@ -332,6 +333,7 @@ fn call_key(ep: &EntryPoint) -> String {
             ep.runs_as,
             (&ep.locks, &ep.handles, &ep.same),
             (&ep.call_owned, &ep.data),
+            (ep.once, ep.binds, ep.unbinds),
             table
         )
     )

@@ -21,6 +21,8 @@ pub struct Foreign<'a> {
     layout: &'a Layout<'a>,
     callers: HashMap<FuncId, Vec<(FuncId, InstId)>>,
     kept: HashMap<FieldId, HashSet<TypeId>>,
+    /// The stores that were looked at.
+    stores: HashSet<(FuncId, InstId)>,
 }
 
 impl<'a> Foreign<'a> {
@@ -39,19 +41,26 @@ impl<'a> Foreign<'a> {
                 }
             }
         }
-        let mut foreign = Foreign { module, layout, callers, kept: HashMap::new() };
+        let mut foreign = Foreign { module, layout, callers, kept: HashMap::new(), stores: HashSet::new() };
+        let mut stores = HashSet::new();
         let mut kept: HashMap<FieldId, Option<HashSet<TypeId>>> = HashMap::new();
         for (id, func) in module.funcs.iter() {
             for &i in func.blocks.values().flat_map(|b| &b.insts) {
-                foreign.keep(id, &func.insts[i].op, members, open, &mut kept);
+                if foreign.keep(id, &func.insts[i].op, members, open, &mut kept) {
+                    stores.insert((id, i));
+                }
             }
         }
         foreign.kept = kept.into_iter().filter_map(|(member, types)| Some((member, types?))).collect();
         foreign.kept.retain(|_, types| !types.is_empty());
+        if foreign.some_address_leaves(members) {
+            foreign.kept.clear();
+        }
+        foreign.stores = stores;
         foreign
     }
 
-    /// Adds what the operation keeps in which members.
+    /// Adds what the operation keeps in which members; whether it is a store there.
     fn keep(
         &self,
         func: FuncId,
@@ -59,29 +68,54 @@ impl<'a> Foreign<'a> {
         members: &BTreeSet<FieldId>,
         open: &dyn Fn(FuncId) -> bool,
         kept: &mut HashMap<FieldId, Option<HashSet<TypeId>>>,
-    ) {
+    ) -> bool {
         let (addr, value) = match op {
             Op::Store { addr, value, .. } => (*addr, Some(*value)),
             Op::Rmw { addr, .. } | Op::CmpXchg { addr, .. } => (*addr, None),
             Op::MemCopy { dst, .. } => (*dst, None),
             Op::Access { addr, write: true, .. } => (*addr, None),
-            _ => return,
+            _ => return false,
         };
-        let Some((strukt, lo)) = static_path(self.module, &self.module.funcs[func], addr) else { return };
+        let Some((strukt, lo)) = static_path(self.module, &self.module.funcs[func], addr) else {
+            return false;
+        };
         if matches!(op, Op::MemCopy { .. }) {
             // All that the struct has may be copied.
             let inside = |m: &&FieldId| self.layout.related(strukt, m.strukt);
             kept.extend(members.iter().filter(inside).map(|&m| (m, None)));
-            return;
+            return false;
         }
         let member = fields::of_shape(self.module, self.layout, Shape::In { strukt, lo, hi: lo + 1 });
-        let Some(member) = member.filter(|m| members.contains(m)) else { return };
+        let Some(member) = member.filter(|m| members.contains(m)) else { return false };
         let types = value.and_then(|value| self.types(func, value, open, DEPTH));
         let all = kept.entry(member).or_insert_with(|| Some(HashSet::new()));
         *all = all.take().zip(types).map(|(mut all, types)| {
             all.extend(types);
             all
         });
+        value.is_some()
+    }
+
+    /// Whether the address of such a member is used for anything but a load or a store there: then others may store there, too.
+    fn some_address_leaves(&self, members: &BTreeSet<FieldId>) -> bool {
+        self.module.funcs.values().any(|func| {
+            let of_member = |op: &Operand| {
+                let place = match op {
+                    Operand::Value(v) if func.as_struct.contains(v) => None,
+                    op => static_path(self.module, func, *op),
+                };
+                let member = place.and_then(|(strukt, lo)| {
+                    fields::of_shape(self.module, self.layout, Shape::In { strukt, lo, hi: lo + 1 })
+                });
+                member.is_some_and(|m| members.contains(&m))
+            };
+            let leaves = |op: &Op| match op {
+                Op::Load { .. } | Op::PtrAdd { .. } | Op::Cmp(..) | Op::Access { .. } => false,
+                Op::Store { value, .. } => of_member(value),
+                op => op.operands().iter().any(of_member),
+            };
+            func.blocks.values().flat_map(|b| &b.insts).any(|&i| leaves(&func.insts[i].op))
+        })
     }
 
     /// The structs that the value points to, as the source has it; none if that is not known of all that it may be.
@@ -107,9 +141,6 @@ impl<'a> Foreign<'a> {
             _ => return None,
         };
         let body = &module.funcs[func];
-        if let Some(ty) = self.taken_for(func, v) {
-            return Some([ty].into());
-        }
         if let Some(n) = body.params.iter().position(|p| p.value == v) {
             let callers = self.callers.get(&func).filter(|_| !open(func))?;
             let argument = |&(caller, i): &(FuncId, InstId)| match &module.funcs[caller].insts[i].op {
@@ -122,34 +153,36 @@ impl<'a> Foreign<'a> {
             Op::Phi(edges) => all_of(edges.iter().map(|(_, value)| of(func, *value))),
             Op::Select { then, els, .. } => all_of([of(func, *then), of(func, *els)].into_iter()),
             Op::PtrAdd { offset: 0, scaled, within: None, base, .. } if scaled.is_empty() => of(func, *base),
-            _ => None,
+            _ => self.taken_for(func, v).map(|ty| [ty].into()),
         }
     }
 
-    /// The one struct that the function takes what the value points to for, by its members and by whom it passes it to.
+    /// The one struct that the function takes what the value points to for, wherever it uses that.
     fn taken_for(&self, func: FuncId, v: ValueId) -> Option<TypeId> {
         let (module, body) = (self.module, &self.module.funcs[func]);
-        let own = body.params.iter().find(|p| p.value == v).and_then(|p| module.pointee(p.decl?));
         let is = |op: &Operand| *op == Operand::Value(v);
-        let passed = |callee: FuncId, args: &[Operand]| -> Vec<TypeId> {
+        let declared = |callee: FuncId, args: &[Operand]| -> Vec<Option<TypeId>> {
             let params = module.funcs[callee].params.iter().zip(args);
-            params.filter(|(_, arg)| is(arg)).filter_map(|(p, _)| module.pointee(p.decl?)).collect()
+            params.filter(|(_, arg)| is(arg)).map(|(p, _)| module.pointee(p.decl?)).collect()
+        };
+        let used = |op: &Op| match op {
+            Op::PtrAdd { base, within, .. } if is(base) => vec![*within],
+            Op::Call { callee: Callee::Func(callee), args } => declared(*callee, args),
+            Op::External { name, args } if args.iter().any(is) => {
+                module.func_named(name).map_or(vec![None], |f| declared(f, args))
+            }
+            // Keeping the pointer, or comparing it, says nothing.
+            Op::Store { .. } | Op::Cmp(..) | Op::Publish { .. } => vec![],
+            op => op.operands().iter().filter(|op| is(op)).map(|_| None).collect(),
         };
         let insts = body.blocks.values().flat_map(|b| &b.insts);
-        let by_use = insts.flat_map(|&i| match &body.insts[i].op {
-            Op::PtrAdd { base, within: Some(ty), .. } if is(base) => vec![*ty],
-            Op::Call { callee: Callee::Func(callee), args } => passed(*callee, args),
-            Op::External { name, args } => {
-                module.func_named(name).map(|f| passed(f, args)).unwrap_or_default()
-            }
-            _ => vec![],
-        });
-        let structs: HashSet<TypeId> =
-            by_use.chain(own).filter(|&ty| module.as_struct(ty).is_some()).collect();
-        match structs.into_iter().collect::<Vec<_>>()[..] {
-            [one] => Some(one),
-            _ => None,
-        }
+        let structs: Option<HashSet<TypeId>> = insts.flat_map(|&i| used(&body.insts[i].op)).collect();
+        let [one] = structs?.into_iter().collect::<Vec<_>>()[..] else { return None };
+        // Of a union, or of one of which there is only the name, it is not known what it may be.
+        let def = module.as_struct(one)?;
+        let mut begins: Vec<u64> = def.fields.iter().map(|f| f.offset).collect();
+        begins.dedup();
+        (!def.fields.is_empty() && begins.len() == def.fields.len()).then_some(one)
     }
 
     /// The member, if the site reads it as something that the module keeps nowhere in it.
@@ -187,8 +220,8 @@ impl<'a> Foreign<'a> {
     /// The member, if the site is a store of the module's own there.
     pub fn kept_by(&self, site: &Site) -> Option<FieldId> {
         let (func, inst) = site.inst;
-        let is_store = matches!(self.module.funcs[func].insts[inst].op, Op::Store { .. });
-        self.member(site).filter(|member| is_store && self.kept.contains_key(member))
+        let is_known = self.stores.contains(&(func, inst));
+        self.member(site).filter(|member| is_known && self.kept.contains_key(member))
     }
 
     fn member(&self, site: &Site) -> Option<FieldId> {

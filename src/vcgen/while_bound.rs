@@ -4,6 +4,7 @@
 use super::left::is_one_driver;
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::points_to::static_path;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -48,7 +49,24 @@ impl<'a> Tables<'a> {
 
     /// Whether the function runs for a device only while a driver is bound to that, and neither begins nor ends to be.
     pub fn only_while_bound(&self, func: FuncId) -> bool {
-        !self.members.is_empty() && self.leads_from_drivers(Held::Func(func), &mut Vec::new())
+        let by_kernel_alone = !self.members.is_empty() && !self.are_used();
+        by_kernel_alone && self.leads_from_drivers(Held::Func(func), &mut Vec::new())
+    }
+
+    /// Whether code reads or changes one of these members itself.
+    fn are_used(&self) -> bool {
+        self.module.funcs.values().any(|func| {
+            let uses = |op: &Op| match op {
+                Op::Load { addr, .. } | Op::Store { addr, .. } => {
+                    let place = static_path(self.module, func, *addr);
+                    let bytes = place.map(|(strukt, lo)| Shape::In { strukt, lo, hi: lo + 8 });
+                    let member = bytes.and_then(|b| fields::of_shape(self.module, self.layout, b));
+                    member.is_some_and(|m| self.members.contains(&m))
+                }
+                _ => false,
+            };
+            func.blocks.values().flat_map(|b| &b.insts).any(|&i| uses(&func.insts[i].op))
+        })
     }
 
     /// Whether all ways to it begin at these members of drivers. `below` is on the way: a circle is no beginning.
