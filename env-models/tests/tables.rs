@@ -10,6 +10,10 @@ fn field(strukt: &str, name: &str) -> CallbackRow {
     table.field(name).unwrap_or_else(|| panic!("no field {strukt}.{name}")).clone()
 }
 
+/// What is called only while user tasks are frozen, and what only user tasks call.
+const FROZEN: &str = "tasks-frozen shared global:tasks_frozen";
+const NOT_FROZEN: &str = "tasks-frozen exclusive global:tasks_frozen";
+
 /// `class mode address` of each lock held on entry.
 fn locks(row: &CallbackRow) -> Vec<String> {
     let mode = |m| if m == LockMode::Shared { "shared" } else { "exclusive" };
@@ -26,8 +30,12 @@ fn open_and_release_have_the_file_for_themselves() {
     for name in ["open", "release"] {
         assert_eq!(locks(&field("file_operations", name)), ["session exclusive arg1", module], "{name}");
     }
-    for name in ["read", "write", "unlocked_ioctl", "mmap", "poll", "llseek", "fsync", "flush"] {
+    for name in ["read", "write", "poll", "llseek", "fsync", "flush"] {
         assert_eq!(locks(&field("file_operations", name)), ["session shared arg0", module], "{name}");
+    }
+    for name in ["unlocked_ioctl", "mmap"] {
+        let user = [NOT_FROZEN, "session shared arg0", module];
+        assert_eq!(locks(&field("file_operations", name)), user, "{name}");
     }
     for name in ["read_iter", "write_iter"] {
         assert_eq!(
@@ -76,13 +84,13 @@ fn the_device_lock_is_not_held_by_runtime_power_management() {
         assert_eq!(lives(&row), ["table table"], "{name}");
     }
     for name in ["suspend", "resume", "freeze", "thaw", "poweroff", "restore"] {
-        assert_eq!(locks(&field("dev_pm_ops", name)), ["device exclusive arg0"], "{name}");
+        assert_eq!(locks(&field("dev_pm_ops", name)), [FROZEN, "device exclusive arg0"], "{name}");
     }
     for name in ["runtime_suspend", "runtime_resume"] {
         assert_eq!(locks(&field("dev_pm_ops", name)), ["runtime-pm exclusive arg0"], "{name}");
     }
     assert_eq!(locks(&field("dev_pm_ops", "runtime_idle")), ["runtime-idle exclusive arg0"]);
-    assert!(locks(&field("dev_pm_ops", "suspend_noirq")).is_empty());
+    assert_eq!(locks(&field("dev_pm_ops", "suspend_noirq")), [FROZEN]);
 }
 
 #[test]
@@ -138,7 +146,8 @@ fn classes_lock_where_their_cores_do() {
     }
     let user = "watchdog-user exclusive arg0";
     for name in ["set_timeout", "set_pretimeout", "ioctl"] {
-        assert_eq!(locks(&field("watchdog_ops", name)), ["watchdog exclusive arg0", user], "{name}");
+        let all = [NOT_FROZEN, "watchdog exclusive arg0", user];
+        assert_eq!(locks(&field("watchdog_ops", name)), all, "{name}");
     }
     for name in ["start", "ping"] {
         assert_eq!(locks(&field("watchdog_ops", name)), ["watchdog-user shared arg0"], "{name}");

@@ -201,6 +201,8 @@ impl Live {
         params.set_u32("max_memory", limits.memory_mb);
         // Always, since sessions share a solver's parameters; zero is no limit.
         params.set_u32("rlimit", limits.rlimit.unwrap_or(0));
+        // Else a SIGINT during a check ends that check, and nobody else hears of it.
+        params.set_bool("ctrl_c", false);
         solver.set_params(&params);
         Live {
             solver,

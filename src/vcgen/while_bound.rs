@@ -19,6 +19,8 @@ pub struct Tables<'a> {
     holders: HashMap<Held, Vec<(GlobalId, u64)>>,
     /// What code names.
     named: HashSet<Held>,
+    /// Whether no code reads or changes one of these members.
+    by_kernel_alone: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -44,29 +46,13 @@ impl<'a> Tables<'a> {
             named.extend(insts.flat_map(|&i| func.insts[i].op.operands()).filter_map(|op| held(&op)));
             named.extend(func.blocks.values().filter_map(|b| held(&b.term.operand()?)));
         }
-        Tables { module, layout, members, holders, named }
+        let by_kernel_alone = !members.is_empty() && !are_used(module, layout, members);
+        Tables { module, layout, members, holders, named, by_kernel_alone }
     }
 
     /// Whether the function runs for a device only while a driver is bound to that, and neither begins nor ends to be.
     pub fn only_while_bound(&self, func: FuncId) -> bool {
-        let by_kernel_alone = !self.members.is_empty() && !self.are_used();
-        by_kernel_alone && self.leads_from_drivers(Held::Func(func), &mut Vec::new())
-    }
-
-    /// Whether code reads or changes one of these members itself.
-    fn are_used(&self) -> bool {
-        self.module.funcs.values().any(|func| {
-            let uses = |op: &Op| match op {
-                Op::Load { addr, .. } | Op::Store { addr, .. } => {
-                    let place = static_path(self.module, func, *addr);
-                    let bytes = place.map(|(strukt, lo)| Shape::In { strukt, lo, hi: lo + 8 });
-                    let member = bytes.and_then(|b| fields::of_shape(self.module, self.layout, b));
-                    member.is_some_and(|m| self.members.contains(&m))
-                }
-                _ => false,
-            };
-            func.blocks.values().flat_map(|b| &b.insts).any(|&i| uses(&func.insts[i].op))
-        })
+        self.by_kernel_alone && self.leads_from_drivers(Held::Func(func), &mut Vec::new())
     }
 
     /// Whether all ways to it begin at these members of drivers. `below` is on the way: a circle is no beginning.
@@ -96,6 +82,22 @@ impl<'a> Tables<'a> {
         let field = fields::of_shape(self.module, self.layout, member);
         field.is_some_and(|field| self.members.contains(&field)) && is_one_driver(self.module, global)
     }
+}
+
+/// Whether code reads or changes one of the members itself.
+fn are_used(module: &Module, layout: &Layout, members: &BTreeSet<FieldId>) -> bool {
+    module.funcs.values().any(|func| {
+        let uses = |op: &Op| match op {
+            Op::Load { addr, .. } | Op::Store { addr, .. } => {
+                let place = static_path(module, func, *addr);
+                let bytes = place.map(|(strukt, lo)| Shape::In { strukt, lo, hi: lo + 8 });
+                let member = bytes.and_then(|b| fields::of_shape(module, layout, b));
+                member.is_some_and(|m| members.contains(&m))
+            }
+            _ => false,
+        };
+        func.blocks.values().flat_map(|b| &b.insts).any(|&i| uses(&func.insts[i].op))
+    })
 }
 
 fn held(operand: &Operand) -> Option<Held> {
