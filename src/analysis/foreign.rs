@@ -9,17 +9,21 @@ use super::layout::{Layout, Shape};
 use super::points_to::static_path;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Site, StackId, Thread};
+use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How many values a chain of definitions may have.
 const DEPTH: u32 = 16;
 
+/// Where an instruction is.
+type Place = (FuncId, BlockId, InstId);
+
 /// What the module keeps in members of the kernel's structs, where all of it is known.
 pub struct Foreign<'a> {
     module: &'a Module,
     layout: &'a Layout<'a>,
-    callers: HashMap<FuncId, Vec<(FuncId, InstId)>>,
+    callers: HashMap<FuncId, Vec<Place>>,
     kept: HashMap<FieldId, HashSet<TypeId>>,
     /// The stores that were looked at.
     stores: HashSet<(FuncId, InstId)>,
@@ -33,29 +37,21 @@ impl<'a> Foreign<'a> {
         members: &BTreeSet<FieldId>,
         open: &dyn Fn(FuncId) -> bool,
     ) -> Foreign<'a> {
-        let mut callers: HashMap<FuncId, Vec<(FuncId, InstId)>> = HashMap::new();
-        for (id, func) in module.funcs.iter() {
-            for &i in func.blocks.values().flat_map(|b| &b.insts) {
-                if let Op::Call { callee: Callee::Func(callee), .. } = func.insts[i].op {
-                    callers.entry(callee).or_default().push((id, i));
-                }
+        let mut callers: HashMap<FuncId, Vec<Place>> = HashMap::new();
+        for place @ (func, _, inst) in places(module) {
+            if let Op::Call { callee: Callee::Func(callee), .. } = module.funcs[func].insts[inst].op {
+                callers.entry(callee).or_default().push(place);
             }
         }
         let mut foreign = Foreign { module, layout, callers, kept: HashMap::new(), stores: HashSet::new() };
-        let mut stores = HashSet::new();
-        let mut kept: HashMap<FieldId, Option<HashSet<TypeId>>> = HashMap::new();
-        for (id, func) in module.funcs.iter() {
-            for &i in func.blocks.values().flat_map(|b| &b.insts) {
-                if foreign.keep(id, &func.insts[i].op, members, open, &mut kept) {
-                    stores.insert((id, i));
-                }
-            }
-        }
-        foreign.kept = kept.into_iter().filter_map(|(member, types)| Some((member, types?))).collect();
-        foreign.kept.retain(|_, types| !types.is_empty());
         if foreign.some_address_leaves(members) {
-            foreign.kept.clear();
+            return foreign;
         }
+        let mut kept: HashMap<FieldId, Option<HashSet<TypeId>>> = HashMap::new();
+        let stores = places(module).filter(|&place| foreign.keep(place, members, open, &mut kept));
+        let stores = stores.map(|(func, _, inst)| (func, inst)).collect();
+        let known = kept.into_iter().filter_map(|(member, types)| Some((member, types?)));
+        foreign.kept = known.filter(|(_, types)| !types.is_empty()).collect();
         foreign.stores = stores;
         foreign
     }
@@ -63,12 +59,12 @@ impl<'a> Foreign<'a> {
     /// Adds what the operation keeps in which members; whether it is a store there.
     fn keep(
         &self,
-        func: FuncId,
-        op: &Op,
+        (func, block, inst): Place,
         members: &BTreeSet<FieldId>,
         open: &dyn Fn(FuncId) -> bool,
         kept: &mut HashMap<FieldId, Option<HashSet<TypeId>>>,
     ) -> bool {
+        let op = &self.module.funcs[func].insts[inst].op;
         let (addr, value) = match op {
             Op::Store { addr, value, .. } => (*addr, Some(*value)),
             Op::Rmw { addr, .. } | Op::CmpXchg { addr, .. } => (*addr, None),
@@ -87,7 +83,7 @@ impl<'a> Foreign<'a> {
         }
         let member = fields::of_shape(self.module, self.layout, Shape::In { strukt, lo, hi: lo + 1 });
         let Some(member) = member.filter(|m| members.contains(m)) else { return false };
-        let types = value.and_then(|value| self.types(func, value, open, DEPTH));
+        let types = value.and_then(|value| self.types((func, block), value, open, DEPTH));
         let all = kept.entry(member).or_insert_with(|| Some(HashSet::new()));
         *all = all.take().zip(types).map(|(mut all, types)| {
             all.extend(types);
@@ -118,16 +114,17 @@ impl<'a> Foreign<'a> {
         })
     }
 
-    /// The structs that the value points to, as the source has it; none if that is not known of all that it may be.
+    /// The structs that the value points to, as the source has it, whenever the block is run; none if that is not known of all
+    /// that it may be.
     fn types(
         &self,
-        func: FuncId,
+        (func, at): (FuncId, BlockId),
         value: Operand,
         open: &dyn Fn(FuncId) -> bool,
         depth: u32,
     ) -> Option<HashSet<TypeId>> {
         let (module, depth) = (self.module, depth.checked_sub(1)?);
-        let of = |func, value| self.types(func, value, open, depth);
+        let of = |place, value| self.types(place, value, open, depth);
         let v = match value {
             Operand::Null | Operand::Undef(_) => return Some(HashSet::new()),
             Operand::Int { value: 0, .. } => return Some(HashSet::new()),
@@ -143,46 +140,79 @@ impl<'a> Foreign<'a> {
         let body = &module.funcs[func];
         if let Some(n) = body.params.iter().position(|p| p.value == v) {
             let callers = self.callers.get(&func).filter(|_| !open(func))?;
-            let argument = |&(caller, i): &(FuncId, InstId)| match &module.funcs[caller].insts[i].op {
-                Op::Call { args, .. } => of(caller, *args.get(n)?),
+            let argument = |&(caller, block, i): &Place| match &module.funcs[caller].insts[i].op {
+                Op::Call { args, .. } => of((caller, block), *args.get(n)?),
                 _ => None,
             };
             return all_of(callers.iter().map(argument));
         }
         match &body.insts[body.values[v].inst?].op {
-            Op::Phi(edges) => all_of(edges.iter().map(|(_, value)| of(func, *value))),
-            Op::Select { then, els, .. } => all_of([of(func, *then), of(func, *els)].into_iter()),
-            Op::PtrAdd { offset: 0, scaled, within: None, base, .. } if scaled.is_empty() => of(func, *base),
-            _ => self.taken_for(func, v).map(|ty| [ty].into()),
+            Op::Phi(edges) => all_of(edges.iter().map(|(from, value)| of((func, *from), *value))),
+            Op::Select { then, els, .. } => {
+                all_of([*then, *els].into_iter().map(|value| of((func, at), value)))
+            }
+            Op::PtrAdd { offset: 0, scaled, within: None, base, .. } if scaled.is_empty() => {
+                of((func, at), *base)
+            }
+            _ => self.taken_for(func, v, Some(at)).map(|ty| [ty].into()),
         }
     }
 
-    /// The one struct that the function takes what the value points to for, wherever it uses that.
-    fn taken_for(&self, func: FuncId, v: ValueId) -> Option<TypeId> {
-        let (module, body) = (self.module, &self.module.funcs[func]);
-        let is = |op: &Operand| *op == Operand::Value(v);
-        let declared = |callee: FuncId, args: &[Operand]| -> Vec<Option<TypeId>> {
-            let params = module.funcs[callee].params.iter().zip(args);
-            params.filter(|(_, arg)| is(arg)).map(|(p, _)| module.pointee(p.decl?)).collect()
+    /// The one struct that the function takes what the value points to for. If a block is given, it does so whenever that is run,
+    /// and whatever else becomes of the value does not change what it points to; else it uses the value for nothing else.
+    fn taken_for(&self, func: FuncId, v: ValueId, at: Option<BlockId>) -> Option<TypeId> {
+        let body = &self.module.funcs[func];
+        let cfg = at.map(|at| (Cfg::new(body), at));
+        let surely = |block: BlockId| {
+            cfg.as_ref().is_none_or(|(cfg, at)| cfg.dominates(block, *at) || cfg.postdominates(block, *at))
         };
-        let used = |op: &Op| match op {
-            Op::PtrAdd { base, within, .. } if is(base) => vec![*within],
-            Op::Call { callee: Callee::Func(callee), args } => declared(*callee, args),
-            Op::External { name, args } if args.iter().any(is) => {
-                module.func_named(name).map_or(vec![None], |f| declared(f, args))
+        let (mut structs, mut always) = (HashSet::new(), false);
+        for (block, data) in body.blocks.iter() {
+            for used_as in data.insts.iter().flat_map(|&i| self.used_as(&body.insts[i].op, v)) {
+                match used_as {
+                    Some(ty) => {
+                        structs.insert(ty);
+                        always |= surely(block);
+                    }
+                    None if at.is_none() => return None,
+                    None => {}
+                }
             }
-            // Keeping the pointer, or comparing it, says nothing.
-            Op::Store { .. } | Op::Cmp(..) | Op::Publish { .. } => vec![],
-            op => op.operands().iter().filter(|op| is(op)).map(|_| None).collect(),
+        }
+        let [one] = structs.into_iter().collect::<Vec<_>>()[..] else { return None };
+        (always && self.is_whole(one)).then_some(one)
+    }
+
+    /// What the operation takes the value to point to, each time that it uses it; none where that is not said.
+    fn used_as(&self, op: &Op, v: ValueId) -> Vec<Option<TypeId>> {
+        let module = self.module;
+        let is = |op: &Operand| *op == Operand::Value(v);
+        let passed = |callee: FuncId, args: &[Operand]| -> Vec<Option<TypeId>> {
+            let params = module.funcs[callee].params.iter().zip(args);
+            let declared = params.filter(|(_, arg)| is(arg)).map(|(p, _)| module.pointee(p.decl?));
+            declared.map(|ty| ty.filter(|&ty| module.as_struct(ty).is_some())).collect()
         };
-        let insts = body.blocks.values().flat_map(|b| &b.insts);
-        let structs: Option<HashSet<TypeId>> = insts.flat_map(|&i| used(&body.insts[i].op)).collect();
-        let [one] = structs?.into_iter().collect::<Vec<_>>()[..] else { return None };
-        // Of a union, or of one of which there is only the name, it is not known what it may be.
-        let def = module.as_struct(one)?;
-        let mut begins: Vec<u64> = def.fields.iter().map(|f| f.offset).collect();
-        begins.dedup();
-        (!def.fields.is_empty() && begins.len() == def.fields.len()).then_some(one)
+        match op {
+            Op::PtrAdd { base, within, .. } if is(base) => vec![*within],
+            Op::Call { callee: Callee::Func(callee), args } => passed(*callee, args),
+            Op::External { name, args } if args.iter().any(is) => {
+                module.func_named(name).map_or(vec![None], |f| passed(f, args))
+            }
+            // Keeping the pointer, or asking whether there is one, is no use.
+            Op::Store { addr, .. } if !is(addr) => vec![],
+            Op::Cmp(_, a, b) if is(a) && is_null(b) || is(b) && is_null(a) => vec![],
+            Op::Publish { .. } => vec![],
+            op => op.operands().iter().filter(|op| is(op)).map(|_| None).collect(),
+        }
+    }
+
+    /// Whether what is taken for such a struct is one. What is in a union may be another of its members, and of what has only a
+    /// name nothing is known.
+    fn is_whole(&self, ty: TypeId) -> bool {
+        let has_members = |ty: TypeId| {
+            self.module.as_struct(ty).is_some_and(|def| !def.fields.is_empty() && !is_union(def))
+        };
+        has_members(ty) && self.layout.around(ty).iter().all(|&outer| has_members(outer))
     }
 
     /// The member, if the site reads it as something that the module keeps nowhere in it.
@@ -198,7 +228,7 @@ impl<'a> Foreign<'a> {
 
     /// What the value is taken for, by the function that has it, or by its caller, to which it is returned.
     fn read_as(&self, thread: &Thread, stack: StackId, func: FuncId, v: ValueId) -> Option<TypeId> {
-        if let Some(ty) = self.taken_for(func, v) {
+        if let Some(ty) = self.taken_for(func, v, None) {
             return Some(ty);
         }
         let frame = &thread.stacks[stack.index()];
@@ -211,8 +241,8 @@ impl<'a> Foreign<'a> {
         let caller = thread.stacks[parent.index()].func;
         let insts = &self.module.funcs[caller].insts;
         let here =
-            self.callers.get(&func)?.iter().filter(|&&(f, i)| f == caller && insts[i].loc == Some(call));
-        let mut types = here.map(|&(_, i)| self.read_as(thread, parent, caller, insts[i].result?));
+            self.callers.get(&func)?.iter().filter(|&&(f, _, i)| f == caller && insts[i].loc == Some(call));
+        let mut types = here.map(|&(.., i)| self.read_as(thread, parent, caller, insts[i].result?));
         let first = types.next()??;
         types.all(|ty| ty == Some(first)).then_some(first)
     }
@@ -227,6 +257,25 @@ impl<'a> Foreign<'a> {
     fn member(&self, site: &Site) -> Option<FieldId> {
         fields::of_shape(self.module, self.layout, site.shape)
     }
+}
+
+/// All instructions.
+fn places(module: &Module) -> impl Iterator<Item = Place> {
+    module.funcs.iter().flat_map(|(func, body)| {
+        body.blocks
+            .iter()
+            .flat_map(move |(block, data)| data.insts.iter().map(move |&inst| (func, block, inst)))
+    })
+}
+
+fn is_null(operand: &Operand) -> bool {
+    matches!(operand, Operand::Null | Operand::Int { value: 0, .. })
+}
+
+/// Whether two members begin at one place.
+fn is_union(def: &StructDef) -> bool {
+    let begins: HashSet<u64> = def.fields.iter().map(|f| f.offset).collect();
+    begins.len() < def.fields.len()
 }
 
 /// All types, if all are known.

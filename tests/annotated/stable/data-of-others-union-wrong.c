@@ -1,0 +1,40 @@
+/* What is kept is a union, which may be a chip. */
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/device.h>
+struct chip { int id; };
+struct demo { int id; };
+
+union u { struct chip c; struct demo d; };
+static noinline void init_demo(struct demo *d) { WRITE_ONCE(d->id, 2); }
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct chip *chip = pdev->dev.parent->driver_data; // RACE!
+	if (!demo)
+		return -ENOMEM;
+	demo->id = READ_ONCE(chip->id);
+	pdev->dev.driver_data = demo; // RACE!
+	return 0;
+}
+static struct platform_driver demo_driver = { .probe = demo_probe };
+
+static int chip_probe(struct platform_device *pdev)
+{
+	union u *u = devm_kzalloc(&pdev->dev, sizeof(*u), GFP_KERNEL);
+	if (!u)
+		return -ENOMEM;
+	init_demo(&u->d);
+	pdev->dev.driver_data = u; // RACE!
+	return 0;
+}
+
+static struct platform_driver chip_driver = { .probe = chip_probe };
+static int __init demo_init(void)
+{
+	int error = platform_driver_register(&chip_driver);
+	return error ? error : platform_driver_register(&demo_driver);
+}
+module_init(demo_init);
