@@ -28,6 +28,12 @@ faults! {
     FlagGivenBackByAnybody,
     /// A flag that is set in a critical section was found free there.
     FlagSetUntested,
+    /// A turn lasts when the lock was given back that goes with it.
+    TurnOutlivesLock,
+    /// Anybody may write whose turn it is.
+    TurnWrittenByAnybody,
+    /// Whose turn it is may be written by who has that very turn, without the lock that goes with it.
+    TurnWithoutLock,
     /// What an open file's first function may have taken, it has taken.
     OpenWithoutFlag,
     /// Any table is one that nobody changes.

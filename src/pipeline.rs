@@ -32,7 +32,6 @@ use crate::hygiene;
 use crate::instrument::Thread;
 use crate::instrument::thread::Site;
 use crate::vcgen::through;
-use crate::vcgen::ways;
 use crate::vcgen::{Bound, Checker, Classes, Renaming, States};
 use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdict};
 use anyhow::{Context as _, Result, bail};
@@ -240,9 +239,8 @@ pub fn verify_within(
         scope,
         stop: &stop,
     };
-    let (mut threads, sources) = encoding.threads(&mut ledger);
+    let (mut threads, sources, ways) = encoding.threads(&mut ledger);
     threads.iter().for_each(|thread| ledger.extend(&thread.ledger));
-    let ways = ways::find(&module, &layout, &threads);
     assumed::of_all(&mut ledger);
     assumed::of_events(&threads, &ways, &mut ledger);
     assumed::of_allocations(&module, &layout, &threads, &mut ledger);

@@ -1,9 +1,13 @@
-//! Which flags exclude others, as locks do (`instrument/flags.rs`), and which of them a session holds.
+//! Which flags exclude others, as locks do (`instrument/flags.rs`, `instrument/turns.rs`), and which of them a session holds.
 //!
 //! A flag is believed if in the whole module every write that may make it free is one of its owner, who surely has it
 //! there, and if code outside does not write to it. Then whoever finds it free is alone: as long as somebody has it, it
 //! is taken, whatever it was at the beginning. What was taken before the word was made anew is not believed either: the
 //! words of objects that the thread itself has made are no flags.
+//!
+//! A turn (of a slot that is full, say) is believed if each write of its word comes from who holds the lock that goes with the
+//! turn, or from who surely has another turn of that word. Then nobody ends a turn but who has it, by induction over the
+//! writes, and two whose turns contradict each other do not have them at once.
 //!
 //! A session (an open file) holds what its first function has taken whenever it returned zero: all functions of its
 //! table run between that and the end of the session, and only the one that ends it may give the flag back.
@@ -13,13 +17,13 @@ use super::layout::Shape;
 use super::origins::{self, Origin, Sources};
 use super::points_to::static_path;
 use crate::fault::{Fault, seeded};
-use crate::instrument::flags::{self, Free, OnEntry};
+use crate::instrument::flags::{self, Flag, Free, OnEntry, Under};
 use crate::instrument::lockset::Lockset;
 use crate::instrument::thread::{Addr, Extent, Lock, Site, Thread};
 use lockpair_entry_points::{EntryPoint, EntryPointId, EntryPoints};
 use lockpair_ir::*;
 use lockpair_smt::{Limits, Session, TermId};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a question may cost, in the solver's own measure: some 50 ms.
 const WORK: u32 = 200_000;
@@ -48,9 +52,10 @@ pub struct Facts<'a> {
     pub weak_order: bool,
 }
 
-/// Takes the flags that are not believed out of all locksets; notes what is assumed of the others.
-pub fn keep_believed(facts: &Facts, threads: &mut [Thread], sources: &[Sources]) {
-    let mut doubted = Doubted::new(facts, threads);
+/// Takes the flags that are not believed out of all locksets; notes what is assumed of the others. `several` are the classes
+/// of which a handle may be registered more than once.
+pub fn keep_believed(facts: &Facts, threads: &mut [Thread], sources: &[Sources], several: &BTreeSet<String>) {
+    let mut doubted = Doubted::new(facts, threads, several);
     if doubted.flags.is_empty() {
         return;
     }
@@ -70,7 +75,7 @@ struct Doubted {
 }
 
 impl Doubted {
-    fn new(facts: &Facts, threads: &[Thread]) -> Doubted {
+    fn new(facts: &Facts, threads: &[Thread], several: &BTreeSet<String>) -> Doubted {
         let of_thread = |(t, thread): (usize, &Thread)| {
             let flags = thread.locks.iter().enumerate().filter(|(_, lock)| lock.owns.is_some());
             flags.map(|(n, _)| (t, n)).collect::<Vec<_>>()
@@ -81,6 +86,7 @@ impl Doubted {
             is_own(thread, lock.addr)
                 || code_outside_may_write(facts, lock)
                 || is_named_outside(facts, thread, lock)
+                || goes_with_several(thread, lock, several)
         };
         let doubted = flags.iter().copied().filter(is_doubted).collect();
         Doubted { flags, doubted }
@@ -130,17 +136,15 @@ impl Doubted {
         if bits != flag.bits || is_askew((holder, lock), (writer, site)) {
             return false;
         }
+        if flag.turn().is_some() {
+            return self.is_handed_over(facts, (w, writer, site), flag)
+                || seeded(Fault::TurnWrittenByAnybody);
+        }
         let stays = flag.stays_taken(change);
         if stays || seeded(Fault::FlagGivenBackByAnybody) {
             return true;
         }
-        let is_ordered = match (site.mark, &flag.under) {
-            (Mark::Atomic(order), _) => !facts.weak_order || releases(order),
-            (Mark::Plain, Some(under)) => (0..writer.locks.len()).any(|j| {
-                flags::under(writer, j, site.addr).as_ref() == Some(under) && is_surely_held(writer, site, j)
-            }),
-            (Mark::Plain, None) | (Mark::Volatile, _) => false,
-        };
+        let is_ordered = is_ordered(facts, writer, site, flag.under.as_ref());
         let share = flag.share();
         let is_owner = |j: usize| {
             let own = &writer.locks[j];
@@ -151,6 +155,23 @@ impl Doubted {
                 && is_surely_held(writer, site, j)
         };
         site.direct && is_ordered && flag.is_for_owner(change) && (0..writer.locks.len()).any(is_owner)
+    }
+
+    /// Whether a write of the word of a turn comes from who holds the lock that goes with the turn, so that nobody has it then,
+    /// or from who surely has another turn of the very word.
+    fn is_handed_over(&self, facts: &Facts, (w, writer, site): (usize, &Thread, &Site), flag: &Flag) -> bool {
+        let holds = |under: Option<&Under>| under.is_some_and(|under| holds(writer, site, under));
+        let is_other_turn = |j: usize| {
+            let own = &writer.locks[j];
+            let contradicts = |turn: &Flag| turn.contradicts(flag) || seeded(Fault::TurnWithoutLock);
+            own.owns.as_ref().is_some_and(|turn| turn.turn().is_some() && contradicts(turn))
+                && own.addr == site.addr
+                && !self.doubted.contains(&(w, j))
+                && is_surely_held(writer, site, j)
+        };
+        let is_ordered = || is_ordered(facts, writer, site, flag.ordered_by.as_ref());
+        site.direct
+            && (holds(flag.under.as_ref()) || is_ordered() && (0..writer.locks.len()).any(is_other_turn))
     }
 
     fn by_thread(&self, threads: usize) -> Vec<HashSet<usize>> {
@@ -173,6 +194,33 @@ impl Doubted {
             threads[t].ledger.record(AssumptionKind::OwnedFlag, subject, at);
         }
     }
+}
+
+/// Whether what comes before the write is seen by who reads it: it releases, or both hold this lock.
+fn is_ordered(facts: &Facts, writer: &Thread, site: &Site, by: Option<&Under>) -> bool {
+    match (site.mark, by) {
+        (_, Some(lock)) if holds(writer, site, lock) => true,
+        (Mark::Atomic(order), _) => !facts.weak_order || releases(order),
+        (Mark::Plain | Mark::Volatile, _) => false,
+    }
+}
+
+/// Whether the lock that is there, as seen from the site's address, is held wherever the site happens.
+fn holds(writer: &Thread, site: &Site, lock: &Under) -> bool {
+    let is_it = |j: usize| flags::under(writer, j, site.addr).as_ref() == Some(lock);
+    (0..writer.locks.len()).any(|j| is_it(j) && is_surely_held(writer, site, j))
+}
+
+/// Whether the lock that goes with a turn is one that the kernel holds for each of several registrations.
+fn goes_with_several(thread: &Thread, turn: &Lock, several: &BTreeSet<String>) -> bool {
+    let Some(under) = turn.owns.as_ref().filter(|flag| flag.turn().is_some()).and_then(|f| f.under.as_ref())
+    else {
+        return false;
+    };
+    let of_several = |addr: Addr| thread.handles.iter().any(|h| h.addr == addr && several.contains(&h.class));
+    let mut locks =
+        (0..thread.locks.len()).filter(|&j| flags::under(thread, j, turn.addr).as_ref() == Some(under));
+    locks.any(|j| thread.locks[j].implicit && of_several(thread.locks[j].addr))
 }
 
 /// Whether the object may be one that the thread itself has made.

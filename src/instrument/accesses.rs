@@ -67,6 +67,7 @@ impl Executor<'_, '_> {
         let pointee = declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.look(state, &p, ty, v);
+        self.find_turns((act, i), state, (addr, &p), mark, v);
         self.at_start(v, pointee)
     }
 

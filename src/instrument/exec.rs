@@ -16,6 +16,7 @@ use super::memory::LocalId;
 use super::procedure::{self, Procedure, Summaries};
 use super::state::State;
 use super::thread::*;
+use super::turns::Turns;
 use super::values::{self, Val};
 use crate::analysis::calls::CallTargets;
 use crate::analysis::fields;
@@ -59,6 +60,8 @@ pub struct Context<'m> {
     pub not_followed: &'m BTreeSet<(FuncId, InstId)>,
     /// The atomic operations that may take a flag.
     pub takers: &'m Takers,
+    /// The reads that may say whose turn it is.
+    pub turns: &'m Turns,
     /// The flags that entry points hold from the beginning.
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
     /// What the environment says of handles, locks and structs.

@@ -23,8 +23,11 @@ pub struct Flag {
     pub bits: u16,
     /// When nobody has it.
     pub free: Free,
-    /// The lock under which it is tested and taken, if that is not one atomic operation.
+    /// The lock under which it is tested and taken, if that is not one atomic operation; of a turn, the lock that all hold whose
+    /// turn it may be.
     pub under: Option<Under>,
+    /// Of a turn: the lock that orders who reads and who writes it, if the operations themselves do not.
+    pub ordered_by: Option<Under>,
 }
 
 /// The values of a word that nobody owns.
@@ -46,13 +49,40 @@ pub enum Free {
         /// What was added.
         step: u128,
     },
+    /// Not free or taken: it says that it is the thread's turn (`turns.rs`).
+    Turn(Says),
+}
+
+/// What is known of a word: that these of its bits are this number, or are not.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Says {
+    /// The bits that count.
+    pub mask: u128,
+    /// The number.
+    pub value: u128,
+    /// Whether they are it.
+    pub is: bool,
+}
+
+impl Says {
+    /// Whether that is so of a word with this value.
+    pub fn holds(self, word: u128) -> bool {
+        (word & self.mask == self.value) == self.is
+    }
+
+    /// Whether no word is so and like the other.
+    pub fn contradicts(self, other: Says) -> bool {
+        let two_numbers = self.is && other.is && self.value != other.value;
+        let opposite = self.value == other.value && self.is != other.is;
+        self.mask == other.mask && (two_numbers || opposite)
+    }
 }
 
 /// A lock, as seen from a flag.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Under {
     /// The class.
-    class: Arc<str>,
+    pub(super) class: Arc<str>,
     /// Which.
     place: Place,
 }
@@ -75,14 +105,38 @@ impl fmt::Display for Flag {
             Free::Word(k) => write!(f, "flag that is not {k}")?,
             Free::Count { start, .. } => write!(f, "count that was {start}")?,
             Free::Added { .. } => write!(f, "share of a count")?,
+            Free::Turn(Says { mask, value, is }) => {
+                let not = if is { "" } else { "not " };
+                write!(f, "turn of {not}{value}")?;
+                if mask != all_ones(self.bits) {
+                    write!(f, " in {mask:#x}")?;
+                }
+            }
         }
         write!(f, "/{}", self.bits)?;
-        match &self.under {
+        if let Some(under) = &self.under {
+            write!(f, " under {under}")?;
+        }
+        match &self.ordered_by {
+            Some(lock) => write!(f, " ordered by {lock}"),
             None => Ok(()),
-            Some(Under { class, place: Place::Named(obj, off) }) => write!(f, " under {class} {obj}+{off}"),
-            Some(Under { class, place: Place::Behind(by) }) => write!(f, " under {class} at {by}"),
         }
     }
+}
+
+impl fmt::Display for Under {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let class = &self.class;
+        match self.place {
+            Place::Named(obj, off) => write!(f, "{class} {obj}+{off}"),
+            Place::Behind(by) => write!(f, "{class} at {by}"),
+        }
+    }
+}
+
+/// The number of so many bits that are all one.
+pub(super) fn all_ones(bits: u16) -> u128 {
+    1u128.checked_shl(bits.into()).map_or(u128::MAX, |n| n - 1)
 }
 
 /// What an instruction writes to a word, as far as that is constant.
@@ -137,8 +191,22 @@ fn negative(value: u128, bits: u16) -> u128 {
 }
 
 impl Flag {
-    fn new(bits: u16, free: Free) -> Flag {
-        Flag { bits, free, under: None }
+    pub(super) fn new(bits: u16, free: Free) -> Flag {
+        Flag { bits, free, under: None, ordered_by: None }
+    }
+
+    /// What it says, if it is a turn.
+    pub fn turn(&self) -> Option<Says> {
+        match self.free {
+            Free::Turn(says) => Some(says),
+            Free::Bit(..) | Free::Word(_) | Free::Count { .. } | Free::Added { .. } => None,
+        }
+    }
+
+    /// Whether the two cannot be so of one word at once, whoever has them.
+    pub fn contradicts(&self, other: &Flag) -> bool {
+        let says = self.turn().zip(other.turn());
+        self.bits == other.bits && says.is_some_and(|(a, b)| a.contradicts(b))
     }
 
     /// Whether a change of a word of the same bits leaves a flag taken that is taken. (Of a count: whether it takes
@@ -153,8 +221,9 @@ impl Flag {
             (Free::Word(k), Change::Or(v)) => v & !k != 0,
             (Free::Word(k), Change::And(v)) => k & !v != 0,
             (Free::Count { step, .. } | Free::Added { step }, Change::Add(v)) => v == step,
+            (Free::Turn(says), Change::Set(v) | Change::Swap(_, v)) => says.holds(v),
             (Free::Bit(..) | Free::Word(_), Change::Add(_)) => false,
-            (Free::Count { .. } | Free::Added { .. }, _) => false,
+            (Free::Count { .. } | Free::Added { .. } | Free::Turn(_), _) => false,
         }
     }
 
@@ -166,7 +235,7 @@ impl Flag {
                 v == negative(step, self.bits)
             }
             (Free::Count { .. } | Free::Added { .. }, _) => false,
-            (Free::Bit(..) | Free::Word(_), _) => true,
+            (Free::Bit(..) | Free::Word(_) | Free::Turn(_), _) => true,
         }
     }
 
@@ -182,7 +251,7 @@ impl Flag {
     pub fn mode(&self) -> LockMode {
         match self.free {
             Free::Added { .. } => LockMode::Shared,
-            Free::Bit(..) | Free::Word(_) | Free::Count { .. } => LockMode::Exclusive,
+            Free::Bit(..) | Free::Word(_) | Free::Count { .. } | Free::Turn(_) => LockMode::Exclusive,
         }
     }
 }
@@ -294,7 +363,7 @@ impl Executor<'_, '_> {
     }
 
     /// Whether only one thread at a time may hold the lock, and code of the module has taken it.
-    fn is_section(&self, lock: &Lock) -> bool {
+    pub(super) fn is_section(&self, lock: &Lock) -> bool {
         lock.mode == LockMode::Exclusive
             && !lock.implicit
             && lock.owns.is_none()
@@ -390,7 +459,7 @@ impl Executor<'_, '_> {
     }
 
     /// The lock as seen from an address.
-    fn under(&self, lock: usize, from: Addr) -> Option<Under> {
+    pub(super) fn under(&self, lock: usize, from: Addr) -> Option<Under> {
         under(&self.thread, lock, from)
     }
 
@@ -407,7 +476,7 @@ impl Executor<'_, '_> {
                 (values::binary(terms, BinOp::And, shifted, one, bits), u128::from(free))
             }
             Free::Word(k) | Free::Count { start: k, .. } => (old, k),
-            Free::Added { .. } => return None,
+            Free::Added { .. } | Free::Turn(_) => return None,
         };
         let wanted = number(terms, wanted);
         Some(values::compare(terms, CmpOp::Eq, value, wanted, bits, &|_| false))
@@ -430,7 +499,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn take_flag(
+    pub(super) fn take_flag(
         &mut self,
         (act, i): (&Activation, InstId),
         state: &mut State,
@@ -519,7 +588,8 @@ impl Executor<'_, '_> {
         let zero = self.terms().int(0);
         let is_zero = self.terms().eq(result, zero);
         for n in 0..self.thread.locks.len() {
-            if self.thread.locks[n].owns.is_some() {
+            let is_turn = |flag: &Flag| flag.turn().is_some();
+            if self.thread.locks[n].owns.as_ref().is_some_and(|flag| !is_turn(flag)) {
                 let terms = &mut self.thread.terms;
                 let free = terms.not(state.held.taken(n, terms));
                 let without = terms.and(&[state.guard, is_zero, free]);

@@ -197,6 +197,7 @@ impl Executor<'_, '_> {
         let mut state = state;
         self.forget_followed(&mut state);
         state.looked = Arc::default();
+        summary.thread.releases.iter().for_each(|class| self.end_turns(&mut state, class));
         let mut inst = Instance::new(self.cx, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
         self.initial_values(&mut inst);

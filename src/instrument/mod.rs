@@ -26,6 +26,7 @@ mod sites;
 mod state;
 mod summary;
 pub mod thread;
+pub mod turns;
 pub mod values;
 
 pub use exec::{Context, MAX_ACTIVE, encode};

@@ -168,6 +168,11 @@ impl Lock {
         let opposite = self.mode != other.mode || seeded(Fault::StatesExcludeThemselves);
         self.class == other.class && conflict && (opposite || !self.state)
     }
+
+    /// Whether both are turns that cannot be at once, if they are of one word.
+    pub fn contradicts(&self, other: &Lock) -> bool {
+        self.owns.as_ref().zip(other.owns.as_ref()).is_some_and(|(a, b)| a.contradicts(b))
+    }
 }
 
 /// What is known of a lock but for its address. One instruction may have several: it may be inlined in places that

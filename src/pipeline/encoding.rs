@@ -10,7 +10,9 @@ use crate::analysis::ownership::{self, Begins};
 use crate::config::Config;
 use crate::infer;
 use crate::instrument::flags::{OnEntry, Takers};
+use crate::instrument::turns::Turns;
 use crate::instrument::{self, Kinds, Thread};
+use crate::vcgen::ways::{self, Ways};
 use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::{FuncId, Ledger, Module};
@@ -54,6 +56,7 @@ impl Inlining {
 struct Known<'a> {
     not_followed: &'a BTreeSet<followed::Read>,
     takers: &'a Takers,
+    turns: &'a Turns,
     on_entry: &'a HashMap<EntryPointId, Vec<OnEntry>>,
 }
 
@@ -80,13 +83,13 @@ pub struct Encoding<'a> {
 }
 
 impl Encoding<'_> {
-    /// Encodes all threads, and again as long as one of them stores to what was taken to keep its initial value, or
+    /// Encodes all threads, and finds through what they register handles; again as long as one of them stores to what was taken to keep its initial value, or
     /// what another thread has stored, or until it is known what the sessions hold that they run in. When it is to stop,
     /// nothing is known of where pointers come from.
-    pub fn threads(&self, ledger: &mut Ledger) -> (Vec<Thread>, Vec<Sources>) {
+    pub fn threads(&self, ledger: &mut Ledger) -> (Vec<Thread>, Vec<Sources>, Ways) {
         let (mut changed, mut not_followed) = (BTreeSet::new(), BTreeSet::new());
         let origins::Facts { module, layout, points_to, .. } = *self.facts;
-        let takers = Takers::new(module);
+        let (takers, turns) = (Takers::new(module), Turns::new(module));
         let mut on_entry = HashMap::new();
         let owners = ownership::Facts {
             origins: self.facts,
@@ -95,10 +98,11 @@ impl Encoding<'_> {
             weak_order: self.weak_order,
         };
         loop {
-            let known = Known { not_followed: &not_followed, takers: &takers, on_entry: &on_entry };
+            let known =
+                Known { not_followed: &not_followed, takers: &takers, turns: &turns, on_entry: &on_entry };
             let mut threads = self.once(&Fixed::new(module, layout, &changed), &known);
             if (self.stop)() {
-                return (threads, Vec::new());
+                return (threads, Vec::new(), Ways::default());
             }
             let mut found = Ledger::default();
             let sources = origins::find(self.facts, &threads, &mut found);
@@ -106,9 +110,11 @@ impl Encoding<'_> {
             let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
             let of_sessions = ownership::of_sessions(&owners, &threads, &sources);
             if more.is_empty() && wrong.is_empty() && of_sessions == on_entry {
-                ownership::keep_believed(&owners, &mut threads, &sources);
+                let ways = ways::find(module, layout, &threads);
+                let several = threads.iter().flat_map(|t| &t.several).chain(&ways.several).cloned().collect();
+                ownership::keep_believed(&owners, &mut threads, &sources, &several);
                 ledger.extend(&found);
-                return (threads, sources);
+                return (threads, sources, ways);
             }
             changed.extend(more);
             not_followed.extend(wrong);
@@ -117,7 +123,7 @@ impl Encoding<'_> {
     }
 
     fn once(&self, fixed: &Fixed, known: &Known) -> Vec<Thread> {
-        let Known { not_followed, takers, on_entry } = *known;
+        let Known { not_followed, takers, turns, on_entry } = *known;
         // The layout of the facts keeps a cache and stays with this thread.
         let (module, points_to) = (self.facts.module, self.facts.points_to);
         let Encoding { targets: calls, entry_points: eps, kinds, inlining, scope, stop, .. } = *self;
@@ -147,6 +153,7 @@ impl Encoding<'_> {
                     fixed,
                     not_followed,
                     takers,
+                    turns,
                     on_entry,
                     kinds,
                     cfgs: &cfgs,

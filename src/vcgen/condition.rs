@@ -233,7 +233,8 @@ impl<'a> Condition<'a> {
                 let conflict = conflict || seeded(Fault::ModeIgnored);
                 let masks = p.keeps_off.is_some() || q.keeps_off.is_some();
                 let is_flag = p.owns.is_some() && self.checker.without.contains(&Protection::Flags);
-                if masks || is_flag || !conflict || (p.class != q.class && !seeded(Fault::ClassIgnored)) {
+                let one_class = p.class == q.class || p.contradicts(q) || seeded(Fault::ClassIgnored);
+                if masks || is_flag || !conflict || !one_class {
                     continue;
                 }
                 let several = |side: &Side, lock: &Lock| self.checker.is_one_of_several(side.thread, lock);

@@ -1,0 +1,58 @@
+/* Nothing orders the slot and the word that says whose turn it is. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/compiler.h>
+#include <linux/wait.h>
+
+static DEFINE_MUTEX(writers);
+static DEFINE_MUTEX(readers);
+static DECLARE_WAIT_QUEUE_HEAD(queue);
+static int full;
+static int item;
+
+static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
+{
+	mutex_lock(&writers);
+	wait_event(queue, !READ_ONCE(full)); // NORACE
+	item = len; // RACE!
+	WRITE_ONCE(full, 1); // NORACE
+	wake_up(&queue);
+	mutex_unlock(&writers);
+	return len;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	ssize_t found;
+
+	mutex_lock(&readers);
+	if (wait_event_interruptible(queue, READ_ONCE(full))) { // NORACE
+		mutex_unlock(&readers);
+		return -ERESTARTSYS;
+	}
+	found = item; // RACE!
+	WRITE_ONCE(full, 0); // NORACE
+	wake_up(&queue);
+	mutex_unlock(&readers);
+	return found;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.read = demo_read,
+	.write = demo_write,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
