@@ -364,8 +364,12 @@ impl Executor<'_, '_> {
 
     /// Whether only one thread at a time may hold the lock, and code of the module has taken it.
     pub(super) fn is_section(&self, lock: &Lock) -> bool {
+        !lock.implicit && self.lets_in_one(lock)
+    }
+
+    /// Whether only one thread at a time may hold the lock.
+    pub(super) fn lets_in_one(&self, lock: &Lock) -> bool {
         lock.mode == LockMode::Exclusive
-            && !lock.implicit
             && lock.owns.is_none()
             && lock.keeps_off.is_none()
             && !self.cx.kinds.states.contains_key(&lock.class)

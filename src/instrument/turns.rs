@@ -7,7 +7,7 @@
 //! itself executes counts, as with other flags.
 
 use super::exec::{Activation, Executor};
-use super::flags::{Flag, Free, Says, all_ones};
+use super::flags::{Flag, Free, Says, Under, all_ones};
 use super::state::State;
 use super::thread::*;
 use super::values::Val;
@@ -126,19 +126,15 @@ impl Executor<'_, '_> {
         state: &State,
         word: Addr,
         mark: Mark,
-    ) -> Vec<(super::flags::Under, Option<super::flags::Under>)> {
+    ) -> Vec<(Under, Option<Under>)> {
         let terms = &self.thread.terms;
         let is_surely_held = |&i: &usize| {
             let taken = state.held.taken(i, terms);
             terms.as_bool(taken) == Some(true) || terms.shows(state.guard, taken)
         };
         let locks = &self.thread.locks;
-        let goes_with_turn = |&i: &usize| {
-            let lock = &locks[i];
-            self.is_section(lock)
-                || lock.implicit && self.is_section(&Lock { implicit: false, ..lock.clone() })
-        };
-        let held: Vec<usize> = (0..locks.len()).filter(is_surely_held).filter(goes_with_turn).collect();
+        let lets_in_one = |&i: &usize| self.lets_in_one(&locks[i]);
+        let held: Vec<usize> = (0..locks.len()).filter(is_surely_held).filter(lets_in_one).collect();
         let with = |i: &usize| self.under(*i, word);
         let mut out = Vec::new();
         if is_ordered(mark) {
