@@ -34,6 +34,20 @@ faults! {
     TurnWrittenByAnybody,
     /// Whose turn it is may be written by who has that very turn, without the lock that goes with it.
     TurnWithoutLock,
+    /// Who reads whose turn it is under a lock acquires, too.
+    ReadsAcquire,
+    /// Two structs in one place have their members at the same offsets.
+    ViewsAreAligned,
+    /// What has completed may run again, but is not looked at any more.
+    CompletedForGood,
+    /// A callback may go on when it has completed.
+    CompletesAtAnyTime,
+    /// A callback's completion may be completed by others, too.
+    CompletedByAnybody,
+    /// A callback that completes was started once.
+    StartedOnce,
+    /// Who starts a callback has waited for it when he gives back the lock.
+    NobodyWaits,
     /// What an open file's first function may have taken, it has taken.
     OpenWithoutFlag,
     /// Any table is one that nobody changes.

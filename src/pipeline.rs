@@ -228,11 +228,13 @@ pub fn verify_within(
 
     // A thread per entry point.
     let kinds = said::kinds(&module, &model, config.deadlocks);
+    let registered_outside = said::handles(&model, |row| row.outside);
     let encoding = Encoding {
         facts: &origin_facts,
         targets: &targets,
         entry_points: &entry_points,
         kinds: &kinds,
+        outside: &registered_outside,
         begins: &said::begins(&model),
         weak_order: model.kind == lockpair_env::Kind::Program,
         inlining: Inlining::of(config, entry_points.items.len()),
@@ -275,7 +277,6 @@ pub fn verify_within(
     let open = taken_functions(&module, &entry_points);
     let foreign = Foreign::new(&module, &layout, &bound_members, &|f| open.contains(&f));
     let reads = stability::shared_reads(&facts, &threads, &mut ledger);
-    let registered_outside = said::handles(&model, |row| row.outside);
     let told = through::find((&module, &layout, &points_to), &threads, &registered_outside);
     let own_renamings = match config.deadlocks {
         true => hygiene::renamings(&layout, points_to.external(), &mut threads, &reads, &told),

@@ -241,6 +241,10 @@ pub struct HandleRow {
     pub several: bool,
     /// Whether who unregisters names what the handle was registered through, not the handle.
     pub by_through: bool,
+    /// Whether each registration runs its callback at most once.
+    pub runs_once: bool,
+    /// Whether it is no callback that is registered, but its end (`complete`), and who unregisters waits for that.
+    pub completes: bool,
 }
 
 /// What is known of the objects of a struct of the kernel.

@@ -184,6 +184,8 @@ fn handle(out: &mut String, row: &HandleRow) {
         .with_yes("outside", row.outside)
         .with_yes("several", row.several)
         .with_yes("by-through", row.by_through)
+        .with_yes("runs-once", row.runs_once)
+        .with_yes("completes", row.completes)
         .enclose(out, "  ", &[]);
 }
 

@@ -305,7 +305,16 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
 }
 
 fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "rearmable", "outside", "fresh", "several", "by-through"])?;
+    attrs.only(&[
+        "class",
+        "rearmable",
+        "outside",
+        "fresh",
+        "several",
+        "by-through",
+        "runs-once",
+        "completes",
+    ])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let row = HandleRow {
@@ -315,6 +324,8 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
         fresh: attrs.flag("fresh", false)?,
         several: attrs.flag("several", false)?,
         by_through: attrs.flag("by-through", false)?,
+        runs_once: attrs.flag("runs-once", false)?,
+        completes: attrs.flag("completes", false)?,
     };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(

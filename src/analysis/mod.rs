@@ -2,6 +2,7 @@
 
 pub mod addresses;
 pub mod calls;
+pub mod completed;
 pub mod declared;
 pub mod exposed;
 pub mod fields;

@@ -13,17 +13,18 @@
 //! table run between that and the end of the session, and only the one that ends it may give the flag back.
 
 use super::fields::{self, FieldId};
-use super::layout::Shape;
+use super::layout::{Layout, Shape};
 use super::origins::{self, Origin, Sources};
 use super::points_to::static_path;
 use crate::fault::{Fault, seeded};
 use crate::instrument::flags::{self, Flag, Free, OnEntry, Under};
 use crate::instrument::lockset::Lockset;
-use crate::instrument::thread::{Addr, Extent, Lock, Site, Thread};
+use crate::instrument::thread::{Addr, Extent, Handle, Lock, Site, Thread};
 use lockpair_entry_points::{EntryPoint, EntryPointId, EntryPoints};
 use lockpair_ir::*;
-use lockpair_smt::{Limits, Session, TermId};
+use lockpair_smt::{Limits, Session, TermId, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 /// What a question may cost, in the solver's own measure: some 50 ms.
 const WORK: u32 = 200_000;
@@ -77,7 +78,8 @@ struct Doubted {
 impl Doubted {
     fn new(facts: &Facts, threads: &[Thread], several: &BTreeSet<String>) -> Doubted {
         let of_thread = |(t, thread): (usize, &Thread)| {
-            let flags = thread.locks.iter().enumerate().filter(|(_, lock)| lock.owns.is_some());
+            let is_word = |lock: &Lock| lock.owns.as_ref().is_some_and(Flag::is_word);
+            let flags = thread.locks.iter().enumerate().filter(|(_, lock)| is_word(lock));
             flags.map(|(n, _)| (t, n)).collect::<Vec<_>>()
         };
         let flags: Vec<(usize, usize)> = threads.iter().enumerate().flat_map(of_thread).collect();
@@ -133,7 +135,7 @@ impl Doubted {
         let Some(flag) = &lock.owns else { return true };
         let func = &facts.origins.module.funcs[site.inst.0];
         let Some((bits, change)) = flags::change(func, op) else { return false };
-        if bits != flag.bits || is_askew((holder, lock), (writer, site)) {
+        if bits != flag.bits || is_askew(facts.origins.layout, (holder, lock), (writer, site)) {
             return false;
         }
         if flag.turn().is_some() {
@@ -196,12 +198,12 @@ impl Doubted {
     }
 }
 
-/// Whether what comes before the write is seen by who reads it: it releases, or both hold this lock.
+/// Whether what comes before the write is seen by who reads it: both hold this lock, or it releases and who reads acquires.
 fn is_ordered(facts: &Facts, writer: &Thread, site: &Site, by: Option<&Under>) -> bool {
-    match (site.mark, by) {
-        (_, Some(lock)) if holds(writer, site, lock) => true,
-        (Mark::Atomic(order), _) => !facts.weak_order || releases(order),
-        (Mark::Plain | Mark::Volatile, _) => false,
+    match (by, site.mark) {
+        (Some(lock), _) => holds(writer, site, lock) || seeded(Fault::ReadsAcquire),
+        (None, Mark::Atomic(order)) => !facts.weak_order || releases(order),
+        (None, Mark::Plain | Mark::Volatile) => false,
     }
 }
 
@@ -213,14 +215,16 @@ fn holds(writer: &Thread, site: &Site, lock: &Under) -> bool {
 
 /// Whether the lock that goes with a turn is one that the kernel holds for each of several registrations.
 fn goes_with_several(thread: &Thread, turn: &Lock, several: &BTreeSet<String>) -> bool {
-    let Some(under) = turn.owns.as_ref().filter(|flag| flag.turn().is_some()).and_then(|f| f.under.as_ref())
-    else {
-        return false;
-    };
-    let of_several = |addr: Addr| thread.handles.iter().any(|h| h.addr == addr && several.contains(&h.class));
-    let mut locks =
-        (0..thread.locks.len()).filter(|&j| flags::under(thread, j, turn.addr).as_ref() == Some(under));
-    locks.any(|j| thread.locks[j].implicit && of_several(thread.locks[j].addr))
+    let flag = turn.owns.as_ref().filter(|flag| flag.turn().is_some());
+    let Some(under) = flag.and_then(|flag| flag.under.as_ref()) else { return false };
+    let is_it = |&j: &usize| flags::under(thread, j, turn.addr).as_ref() == Some(under);
+    (0..thread.locks.len()).filter(is_it).any(|j| is_of_several(thread, &thread.locks[j], several))
+}
+
+/// Whether the kernel holds the lock for each of several registrations of one handle: then it excludes nobody.
+pub(super) fn is_of_several(thread: &Thread, lock: &Lock, several: &BTreeSet<String>) -> bool {
+    let of_several = |h: &Handle| h.addr == lock.addr && several.contains(&h.class);
+    lock.implicit && thread.handles.iter().any(of_several)
 }
 
 /// Whether the object may be one that the thread itself has made.
@@ -282,7 +286,7 @@ fn may_touch(
 }
 
 /// Whether a write of as many bytes as the flag has is known to touch only a part of it.
-fn is_askew((holder, flag): (&Thread, &Lock), (writer, site): (&Thread, &Site)) -> bool {
+fn is_askew(layout: &Layout, (holder, flag): (&Thread, &Lock), (writer, site): (&Thread, &Site)) -> bool {
     let offsets = (holder.terms.as_int(flag.addr.off), writer.terms.as_int(site.addr.off));
     if let (Some(_), (Some(x), Some(y))) = (writer.terms.as_int(site.addr.obj), offsets)
         && holder.terms.as_int(flag.addr.obj) == writer.terms.as_int(site.addr.obj)
@@ -290,7 +294,13 @@ fn is_askew((holder, flag): (&Thread, &Lock), (writer, site): (&Thread, &Site)) 
         return x != y;
     }
     match (site.shape, flag.shape) {
-        (Shape::In { strukt: s, lo, .. }, Shape::In { strukt: t, lo: at, .. }) => s == t && lo != at,
+        (Shape::In { strukt: s, lo, .. }, Shape::In { strukt: t, lo: at, .. }) if s == t => lo != at,
+        (Shape::In { strukt: s, lo, .. }, Shape::In { strukt: t, lo: at, .. }) => {
+            let part = |outer, lo: u64, inner, at: u64| {
+                lo.checked_sub(at).is_some_and(|distance| layout.begin_at(outer, distance).contains(&inner))
+            };
+            !part(s, lo, t, at) && !part(t, at, s, lo) && !seeded(Fault::ViewsAreAligned)
+        }
         // An address that has no struct is one of a scalar.
         (Shape::Wild | Shape::Outside, _) => writer.terms.as_int(site.addr.off).is_none(),
         _ => false,
@@ -306,13 +316,13 @@ fn is_surely_held(thread: &Thread, site: &Site, lock: usize) -> bool {
     let taken = site.held.taken(lock, &thread.terms);
     match thread.terms.as_bool(taken) {
         Some(known) => known,
-        None => thread.terms.shows(site.guard, taken) || is_never(thread, &[site.guard], Some(taken)),
+        None => thread.terms.shows(site.guard, taken) || is_never(&thread.terms, &[site.guard], Some(taken)),
     }
 }
 
 /// Whether the solver finds that all of these and not the last cannot be.
-fn is_never(thread: &Thread, all: &[TermId], but_not: Option<TermId>) -> bool {
-    let mut terms = thread.terms.clone();
+pub(super) fn is_never(terms: &Terms, all: &[TermId], but_not: Option<TermId>) -> bool {
+    let mut terms = terms.clone();
     let mut session = Session::new(&Limits { rlimit: Some(WORK), ..Limits::default() });
     all.iter().for_each(|&t| session.assert(&terms, t));
     if let Some(t) = but_not {
@@ -323,19 +333,26 @@ fn is_never(thread: &Thread, all: &[TermId], but_not: Option<TermId>) -> bool {
 }
 
 /// Takes flags out of the locksets of a thread.
-fn forget(thread: &mut Thread, flags: &HashSet<usize>) {
-    if flags.is_empty() {
-        return;
-    }
-    let mut known: HashMap<(*const Vec<TermId>, *const Vec<TermId>), Lockset> = HashMap::new();
-    for site in &mut thread.sites {
-        let before = site.held.clone();
-        let after = known.entry(before.address()).or_insert_with(|| {
-            let mut held = before.clone();
-            flags.iter().for_each(|&n| held.set_taken(n, thread.terms.fals(), &thread.terms));
-            held
+pub(super) fn forget(thread: &mut Thread, flags: &HashSet<usize>) {
+    if !flags.is_empty() {
+        amend(thread, &mut |held, _, terms| {
+            flags.iter().for_each(|&n| held.set_taken(n, terms.fals(), terms));
         });
-        site.held = after.clone();
+    }
+}
+
+/// Changes the locksets of all sites of a thread, each given with the events that are in force there.
+pub(super) fn amend(thread: &mut Thread, change: &mut dyn FnMut(&mut Lockset, &[TermId], &mut Terms)) {
+    let mut known = HashMap::new();
+    for site in &mut thread.sites {
+        let key = (site.held.address(), Arc::as_ptr(&site.events));
+        let after: &(Lockset, Lockset, Arc<Vec<TermId>>) = known.entry(key).or_insert_with(|| {
+            let mut held = site.held.clone();
+            change(&mut held, &site.events, &mut thread.terms);
+            // What has an address is kept, so that no other gets it.
+            (held, site.held.clone(), site.events.clone())
+        });
+        site.held = after.0.clone();
     }
 }
 
@@ -379,7 +396,7 @@ fn held_at_zero(facts: &Facts, thread: &Thread) -> Vec<OnEntry> {
         let ((Some(object), Some(offset)), Some(region)) = (place, lock.region) else { continue };
         let surely = match thread.terms.as_bool(without) {
             Some(known) => !known,
-            None => is_never(thread, &[without], None),
+            None => is_never(&thread.terms, &[without], None),
         };
         let is_outside = code_outside_may_write(facts, lock) || is_named_outside(facts, thread, lock);
         if object > 0 && (surely || seeded(Fault::OpenWithoutFlag)) && !is_outside {

@@ -229,6 +229,7 @@ pub(super) fn collect<R>(
         bound,
         same,
         stacks,
+        checkpoints,
         releases,
         left: held_at_end,
         without,
@@ -287,6 +288,13 @@ pub(super) fn collect<R>(
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
     let without = without.into_iter().map(|(flag, when)| (flag, c.term(when))).collect();
+    let checkpoints = checkpoints.into_iter().map(|at| Checkpoint {
+        guard: c.term(at.guard),
+        events: c.flags(&at.events),
+        held: c.lockset(&at.held),
+        ..at
+    });
+    let checkpoints = checkpoints.collect();
     let returned = returned.map(|end| Returned {
         guard: c.term(end.guard),
         fails: c.term(end.fails),
@@ -321,6 +329,7 @@ pub(super) fn collect<R>(
         bound,
         same,
         stacks,
+        checkpoints,
         releases,
         left: held_at_end,
         without,

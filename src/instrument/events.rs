@@ -37,6 +37,7 @@ impl Event {
             stays: false,
             until: None,
             before: Arc::default(),
+            holding: None,
             key,
         }
     }
@@ -57,6 +58,11 @@ impl Executor<'_, '_> {
         (ok, stays, until): (TermId, bool, Option<Operand>),
     ) {
         let p = self.followed(act, handle);
+        let holding = self.holding(state, class);
+        if self.cx.kinds.runs_once.contains(class) {
+            self.checkpoint(state, Step::Registers);
+            self.end_completed(state, &|flag| flag.under.is_some());
+        }
         let (own, other) = self.objects(p.addr.obj);
         let fresh = !other && own.iter().all(|&id| self.is_private(state, id));
         // Who has nothing registered knows nothing, either.
@@ -79,7 +85,7 @@ impl Executor<'_, '_> {
         } else {
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
             let until = until.map(|device| self.followed(act, device).addr);
-            let event = Event { through, through_at, behind, callback, stays, until, ..event };
+            let event = Event { through, through_at, behind, callback, stays, until, holding, ..event };
             // What others may have registered before says nothing of who runs.
             let made = if fresh {
                 Event { fresh, argument, before: Arc::clone(&state.events), ..event }
@@ -319,6 +325,9 @@ impl Executor<'_, '_> {
         else {
             return;
         };
+        if self.cx.kinds.completes.contains(class) && sync {
+            self.take_completed((act, i), state, (handle, &p));
+        }
         let through = if by_through { Some(handle) } else { through };
         let (through, through_at) = self.identity(act, through);
         if !sync && !seeded(Fault::UnregisterWaits) {

@@ -223,6 +223,7 @@ fn run<'c, 'm>(
     if let Some((state, result)) = exec.call(entry.func, args, state, None, None) {
         exec.note_left(&state);
         exec.note_returned(&state, result);
+        exec.checkpoint(&state, Step::Returns);
         if entry.binds || entry.unbinds {
             exec.note_registered(&state, result);
         }
@@ -280,6 +281,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 bound: Vec::new(),
                 same: Vec::new(),
                 stacks: Vec::new(),
+                checkpoints: Vec::new(),
                 releases: BTreeSet::new(),
                 left: Vec::new(),
                 without: Vec::new(),

@@ -51,6 +51,10 @@ pub enum Free {
     },
     /// Not free or taken: it says that it is the thread's turn (`turns.rs`).
     Turn(Says),
+    /// No word, but a completion (`completions.rs`): who completes it is over, or does not run.
+    Completed,
+    /// No word, but a completion: the thread has not completed it yet.
+    Running,
 }
 
 /// What is known of a word: that these of its bits are this number, or are not.
@@ -82,7 +86,7 @@ impl Says {
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Under {
     /// The class.
-    pub(super) class: Arc<str>,
+    class: Arc<str>,
     /// Which.
     place: Place,
 }
@@ -105,6 +109,8 @@ impl fmt::Display for Flag {
             Free::Word(k) => write!(f, "flag that is not {k}")?,
             Free::Count { start, .. } => write!(f, "count that was {start}")?,
             Free::Added { .. } => write!(f, "share of a count")?,
+            Free::Completed => write!(f, "completed")?,
+            Free::Running => write!(f, "running")?,
             Free::Turn(Says { mask, value, is }) => {
                 let not = if is { "" } else { "not " };
                 write!(f, "turn of {not}{value}")?;
@@ -120,6 +126,29 @@ impl fmt::Display for Flag {
         match &self.ordered_by {
             Some(lock) => write!(f, " ordered by {lock}"),
             None => Ok(()),
+        }
+    }
+}
+
+impl Under {
+    /// Whether the lock is of the class.
+    pub fn is_of(&self, class: &str) -> bool {
+        &*self.class == class
+    }
+
+    /// How far behind it lies, if it is not one with a name.
+    pub fn behind(&self) -> Option<i128> {
+        match self.place {
+            Place::Behind(by) => Some(by),
+            Place::Named(..) => None,
+        }
+    }
+
+    /// The same as seen from so much farther back.
+    pub fn moved(self, by: i128) -> Under {
+        match self.place {
+            Place::Behind(at) => Under { place: Place::Behind(at - by), ..self },
+            Place::Named(..) => self,
         }
     }
 }
@@ -199,14 +228,22 @@ impl Flag {
     pub fn turn(&self) -> Option<Says> {
         match self.free {
             Free::Turn(says) => Some(says),
-            Free::Bit(..) | Free::Word(_) | Free::Count { .. } | Free::Added { .. } => None,
+            _ => None,
         }
     }
 
-    /// Whether the two cannot be so of one word at once, whoever has them.
+    /// Whether it is about a word that somebody writes.
+    pub fn is_word(&self) -> bool {
+        !matches!(self.free, Free::Completed | Free::Running)
+    }
+
+    /// Whether the two cannot be so of one word, or one completion, at once, whoever has them.
     pub fn contradicts(&self, other: &Flag) -> bool {
-        let says = self.turn().zip(other.turn());
-        self.bits == other.bits && says.is_some_and(|(a, b)| a.contradicts(b))
+        match (self.free, other.free) {
+            (Free::Turn(a), Free::Turn(b)) => self.bits == other.bits && a.contradicts(b),
+            (Free::Completed, Free::Running) | (Free::Running, Free::Completed) => true,
+            _ => false,
+        }
     }
 
     /// Whether a change of a word of the same bits leaves a flag taken that is taken. (Of a count: whether it takes
@@ -224,6 +261,7 @@ impl Flag {
             (Free::Turn(says), Change::Set(v) | Change::Swap(_, v)) => says.holds(v),
             (Free::Bit(..) | Free::Word(_), Change::Add(_)) => false,
             (Free::Count { .. } | Free::Added { .. } | Free::Turn(_), _) => false,
+            (Free::Completed | Free::Running, _) => true,
         }
     }
 
@@ -236,6 +274,7 @@ impl Flag {
             }
             (Free::Count { .. } | Free::Added { .. }, _) => false,
             (Free::Bit(..) | Free::Word(_) | Free::Turn(_), _) => true,
+            (Free::Completed | Free::Running, _) => false,
         }
     }
 
@@ -252,6 +291,8 @@ impl Flag {
         match self.free {
             Free::Added { .. } => LockMode::Shared,
             Free::Bit(..) | Free::Word(_) | Free::Count { .. } | Free::Turn(_) => LockMode::Exclusive,
+            Free::Completed => LockMode::Shared,
+            Free::Running => LockMode::Exclusive,
         }
     }
 }
@@ -347,14 +388,8 @@ impl Executor<'_, '_> {
     /// Notes a number that was read, in a critical section.
     pub(super) fn look(&mut self, state: &mut State, p: &Pointer, ty: Ty, v: Val) {
         let (Ty::Int(bits), Val::Int(value, None), None) = (ty, v, &self.procedure) else { return };
-        let terms = &self.thread.terms;
-        let is_surely_held = |i: usize| {
-            let taken = state.held.taken(i, terms);
-            terms.as_bool(taken) == Some(true) || terms.shows(state.guard, taken)
-        };
-        let under: Vec<usize> = (0..self.thread.locks.len())
-            .filter(|&i| self.is_section(&self.thread.locks[i]) && is_surely_held(i))
-            .collect();
+        let under: Vec<usize> =
+            self.surely_held(state).into_iter().filter(|&i| self.is_section(&self.thread.locks[i])).collect();
         let looked = Arc::make_mut(&mut state.looked);
         looked.retain(|l| l.addr != p.addr);
         if !under.is_empty() {
@@ -480,7 +515,7 @@ impl Executor<'_, '_> {
                 (values::binary(terms, BinOp::And, shifted, one, bits), u128::from(free))
             }
             Free::Word(k) | Free::Count { start: k, .. } => (old, k),
-            Free::Added { .. } | Free::Turn(_) => return None,
+            Free::Added { .. } | Free::Turn(_) | Free::Completed | Free::Running => return None,
         };
         let wanted = number(terms, wanted);
         Some(values::compare(terms, CmpOp::Eq, value, wanted, bits, &|_| false))
@@ -511,7 +546,7 @@ impl Executor<'_, '_> {
         (flag, cond): (Flag, TermId),
         number: usize,
     ) {
-        let bytes = u64::from(flag.bits / 8);
+        let bytes = u64::from(flag.bits / 8).max(1);
         let size = self.terms().int(i128::from(bytes));
         let (shape, _) = self.shape(p, Extent::Bytes(size), Some(bytes));
         let lock = self.lock(Lock {
@@ -544,7 +579,7 @@ impl Executor<'_, '_> {
         }
         for n in 0..self.thread.locks.len() {
             let lock = &self.thread.locks[n];
-            let stays = |flag: &Flag| flag.bits == bits && flag.stays_taken(change);
+            let stays = |flag: &Flag| !flag.is_word() || flag.bits == bits && flag.stays_taken(change);
             if lock.owns.as_ref().is_none_or(stays) {
                 continue;
             }
@@ -592,8 +627,8 @@ impl Executor<'_, '_> {
         let zero = self.terms().int(0);
         let is_zero = self.terms().eq(result, zero);
         for n in 0..self.thread.locks.len() {
-            let is_turn = |flag: &Flag| flag.turn().is_some();
-            if self.thread.locks[n].owns.as_ref().is_some_and(|flag| !is_turn(flag)) {
+            let lasts = |flag: &Flag| flag.is_word() && flag.turn().is_none();
+            if self.thread.locks[n].owns.as_ref().is_some_and(lasts) {
                 let terms = &mut self.thread.terms;
                 let free = terms.not(state.held.taken(n, terms));
                 let without = terms.and(&[state.guard, is_zero, free]);

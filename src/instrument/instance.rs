@@ -196,8 +196,8 @@ impl Executor<'_, '_> {
     ) -> Option<(State, Option<Val>)> {
         let mut state = state;
         self.forget_followed(&mut state);
+        summary.thread.releases.iter().for_each(|class| self.gives_back(&mut state, class));
         state.looked = Arc::default();
-        summary.thread.releases.iter().for_each(|class| self.end_turns(&mut state, class));
         let mut inst = Instance::new(self.cx, summary, call);
         self.pass_arguments(&mut inst, args, &mut state);
         self.initial_values(&mut inst);
@@ -494,7 +494,8 @@ impl Executor<'_, '_> {
                 let (shape, _) = inst.placed(&mut self.thread.terms, e.shape, handle, None);
                 let before = Arc::default();
                 let until = e.until.map(|device| inst.addr(&mut self.thread.terms, device));
-                let event = Event { handle, argument, through, until, shape, before, ..e.clone() };
+                let holding = None;
+                let event = Event { handle, argument, through, until, shape, before, holding, ..e.clone() };
                 self.thread.events.push(event);
                 Some(self.thread.events.len() - 1)
             } else {

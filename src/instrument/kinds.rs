@@ -16,6 +16,10 @@ pub struct Kinds {
     pub by_through: HashSet<String>,
     /// Classes of which each registration makes a handle of its own.
     pub fresh: HashSet<String>,
+    /// Classes of which each registration runs its callback at most once.
+    pub runs_once: HashSet<String>,
+    /// Classes of which registering says that a callback is over, and unregistering waits for that.
+    pub completes: HashSet<String>,
     /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
     pub states: StateClasses,
     /// Classes of locks that keep others off a CPU; none where no CPU has a copy of anything, and nobody asks.

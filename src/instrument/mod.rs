@@ -5,6 +5,7 @@
 mod accesses;
 mod calls;
 mod collect;
+mod completions;
 mod compress;
 mod cpu;
 mod events;

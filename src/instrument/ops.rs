@@ -184,8 +184,7 @@ impl Executor<'_, '_> {
             }
             Op::Release { lock, class, mode } => {
                 self.thread.releases.insert(class.clone());
-                state.gave_back(class, &self.thread.locks);
-                self.end_turns(&mut state, class);
+                self.gives_back(&mut state, class);
                 if !seeded(Fault::ReleaseIgnored) && !self.callee_fault(act) {
                     match self.cx.kinds.masks.contains_key(class) {
                         true => self.unmask((act, i), &mut state, class),

@@ -38,6 +38,7 @@ impl Executor<'_, '_> {
         let summary = crate::infer::mod_ref(module, self.cx.calls, id);
         for class in &summary.releases {
             self.thread.releases.insert(class.clone());
+            self.gives_back(&mut state, class);
             if self.cx.kinds.states.contains_key(class) {
                 let at = values::fresh_pointer(self.terms(), "ended").addr;
                 self.thread.ends.push(End { class: class.clone(), at, own: Vec::new() });

@@ -255,8 +255,43 @@ pub struct Event {
     pub until: Option<Addr>,
     /// Of an unregistration: which events were in force before it, as at a site.
     pub before: Arc<Vec<TermId>>,
+    /// What was held then, where that is asked and the thread itself has executed it.
+    pub holding: Option<Holding>,
     /// Identifies it over repeated encodings of a loop.
     pub key: Key,
+}
+
+/// The locks that a thread holds at an event.
+#[derive(Clone, Debug)]
+pub struct Holding {
+    /// Those that it surely holds and nobody else then.
+    pub surely: Vec<usize>,
+    /// Whether it surely holds none that its code has taken.
+    pub none: bool,
+}
+
+/// What a thread does at a checkpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It gives back a lock of the class.
+    GivesBack(String),
+    /// It registers a callback that runs once.
+    Registers,
+    /// It returns from its entry point.
+    Returns,
+}
+
+/// A point at which what the thread has registered may have to be over.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// What happens there.
+    pub what: Step,
+    /// The condition of being there.
+    pub guard: TermId,
+    /// Which events are in force.
+    pub events: Arc<Vec<TermId>>,
+    /// What is held.
+    pub held: Lockset,
 }
 
 /// Two pointers that are one, as the kernel calls the entry point.
@@ -424,6 +459,8 @@ pub struct Thread {
     pub same: Vec<SamePointers>,
     /// The call chains.
     pub stacks: Vec<StackFrame>,
+    /// Where it has registered what runs once, and it may have to be over.
+    pub checkpoints: Vec<Checkpoint>,
     /// Classes of locks that its code releases anywhere.
     pub releases: BTreeSet<String>,
     /// The locks that it has taken itself and may hold when it returns, each with when that is.

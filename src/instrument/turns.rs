@@ -121,26 +121,14 @@ impl Executor<'_, '_> {
     }
 
     /// The locks that may go with a turn, and those that order its word, if its operations do not.
-    fn locks_of_turns(
-        &self,
-        state: &State,
-        word: Addr,
-        mark: Mark,
-    ) -> Vec<(Under, Option<Under>)> {
-        let terms = &self.thread.terms;
-        let is_surely_held = |&i: &usize| {
-            let taken = state.held.taken(i, terms);
-            terms.as_bool(taken) == Some(true) || terms.shows(state.guard, taken)
-        };
-        let locks = &self.thread.locks;
-        let lets_in_one = |&i: &usize| self.lets_in_one(&locks[i]);
-        let held: Vec<usize> = (0..locks.len()).filter(is_surely_held).filter(lets_in_one).collect();
+    fn locks_of_turns(&self, state: &State, word: Addr, mark: Mark) -> Vec<(Under, Option<Under>)> {
+        let held = self.surely_held(state);
         let with = |i: &usize| self.under(*i, word);
         let mut out = Vec::new();
         if is_ordered(mark) {
             out.extend(held.iter().filter_map(|u| Some((with(u)?, None))));
         } else {
-            for order in held.iter().filter(|&&i| self.is_section(&locks[i])) {
+            for order in held.iter().filter(|&&i| self.is_section(&self.thread.locks[i])) {
                 // With the lock that orders it, the turn would end.
                 let others = held.iter().filter(|&u| u != order);
                 out.extend(others.filter_map(|u| Some((with(u)?, Some(with(order)?)))));
@@ -162,19 +150,35 @@ impl Executor<'_, '_> {
         if says.is { is } else { terms.not(is) }
     }
 
-    /// Locks of the class were perhaps given back, and the turns that go with them have ended.
-    pub(super) fn end_turns(&mut self, state: &mut State, class: &str) {
-        if seeded(Fault::TurnOutlivesLock) {
-            return;
+    /// Locks of the class are perhaps given back, and with them ends what goes with them.
+    pub(super) fn gives_back(&mut self, state: &mut State, class: &str) {
+        self.checkpoint(state, Step::GivesBack(class.to_owned()));
+        state.gave_back(class, &self.thread.locks);
+        let goes_with = |flag: &Flag| flag.under.as_ref().is_some_and(|under| under.is_of(class));
+        if !seeded(Fault::TurnOutlivesLock) {
+            self.end_flags(state, &|flag| flag.turn().is_some() && goes_with(flag));
         }
+        self.end_completed(state, &goes_with);
+    }
+
+    /// The thread does not have these flags any more.
+    pub(super) fn end_flags(&mut self, state: &mut State, which: &dyn Fn(&Flag) -> bool) {
         for n in 0..self.thread.locks.len() {
-            let goes_with = |flag: &Flag| {
-                flag.turn().is_some() && flag.under.as_ref().is_some_and(|under| &*under.class == class)
-            };
-            if self.thread.locks[n].owns.as_ref().is_some_and(goes_with) {
+            if self.thread.locks[n].owns.as_ref().is_some_and(which) {
                 state.held.set_taken(n, self.thread.terms.fals(), &self.thread.terms);
             }
         }
+    }
+
+    /// The exclusive locks that are surely held.
+    pub(super) fn surely_held(&self, state: &State) -> Vec<usize> {
+        let terms = &self.thread.terms;
+        let is_surely_held = |i: usize| {
+            let taken = state.held.taken(i, terms);
+            terms.as_bool(taken) == Some(true) || terms.shows(state.guard, taken)
+        };
+        let locks = 0..self.thread.locks.len();
+        locks.filter(|&i| self.lets_in_one(&self.thread.locks[i]) && is_surely_held(i)).collect()
     }
 }
 

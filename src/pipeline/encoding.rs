@@ -2,6 +2,7 @@
 
 use super::scope::Scope;
 use crate::analysis::calls::{self, CallTargets};
+use crate::analysis::completed;
 use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::followed;
 use crate::analysis::layout::Layout;
@@ -70,6 +71,8 @@ pub struct Encoding<'a> {
     pub entry_points: &'a EntryPoints,
     /// What the environment says.
     pub kinds: &'a Kinds,
+    /// Classes of handles that code outside may register.
+    pub outside: &'a HashSet<String>,
     /// The functions that begin sessions.
     pub begins: &'a Begins,
     /// Whether relaxed atomic operations order nothing.
@@ -113,12 +116,23 @@ impl Encoding<'_> {
                 let ways = ways::find(module, layout, &threads);
                 let several = threads.iter().flat_map(|t| &t.several).chain(&ways.several).cloned().collect();
                 ownership::keep_believed(&owners, &mut threads, &sources, &several);
+                completed::keep_believed(&self.completions(&several), &mut threads);
                 ledger.extend(&found);
                 return (threads, sources, ways);
             }
             changed.extend(more);
             not_followed.extend(wrong);
             on_entry = of_sessions;
+        }
+    }
+
+    fn completions<'s>(&'s self, several: &'s BTreeSet<String>) -> completed::Facts<'s> {
+        completed::Facts {
+            origins: self.facts,
+            entry_points: self.entry_points,
+            kinds: self.kinds,
+            outside: self.outside,
+            several,
         }
     }
 

@@ -23,6 +23,8 @@ pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
         several: handles(model, |row| row.several),
         fresh: handles(model, |row| row.fresh),
         by_through: handles(model, |row| row.by_through),
+        runs_once: handles(model, |row| row.runs_once),
+        completes: handles(model, |row| row.completes),
         masks: if hygiene || has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
         loops_left: hygiene,
         states: model.states.values().map(|row| (row.class.clone(), state(row))).collect(),
