@@ -20,6 +20,7 @@ use crate::analysis::foreign::Foreign;
 use crate::analysis::layout::{InBytes, Layout};
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
+use crate::analysis::parts::Parts;
 use crate::analysis::points_to;
 use crate::analysis::registered;
 use crate::analysis::single;
@@ -229,11 +230,13 @@ pub fn verify_within(
     // A thread per entry point.
     let kinds = said::kinds(&module, &model, config.deadlocks);
     let registered_outside = said::handles(&model, |row| row.outside);
+    let parts = Parts::new(&module, &said::listers(&module, &model));
     let encoding = Encoding {
         facts: &origin_facts,
         targets: &targets,
         entry_points: &entry_points,
         kinds: &kinds,
+        parts: &parts,
         outside: &registered_outside,
         begins: &said::begins(&model),
         weak_order: model.kind == lockpair_env::Kind::Program,
@@ -322,7 +325,7 @@ pub fn verify_within(
         &sources,
         &registrations,
         States::new(&threads, &reads, &kinds.states),
-        Bound::new((&module, &layout), &entry_points, &threads, &while_bound, &covers, &limits.query),
+        Bound::new((&module, &layout), &parts, &entry_points, &threads, &while_bound, &covers, &limits.query),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         &without,

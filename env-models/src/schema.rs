@@ -267,6 +267,10 @@ pub struct StructRow {
     pub while_bound: Vec<String>,
     /// Members that code outside sets before it gives the object to others, and not afterwards.
     pub settled: Vec<String>,
+    /// The member that leads to a list, which ends with null, of things that the object stands for where something is ended.
+    pub lists: Option<String>,
+    /// The member that must be null, or the things are elsewhere.
+    pub lists_unless: Option<String>,
     /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.
     pub data: Vec<String>,
     /// Pointer members into which code outside puts nothing but what it has made for them; in groups, of which each has objects

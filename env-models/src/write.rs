@@ -222,6 +222,12 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.settled.is_empty() {
         start = start.with("settled", row.settled.join(" "));
     }
+    if let Some(list) = &row.lists {
+        start = start.with("lists", list);
+    }
+    if let Some(unless) = &row.lists_unless {
+        start = start.with("lists-unless", unless);
+    }
     if !row.data.is_empty() {
         start = start.with("data", row.data.join(" "));
     }

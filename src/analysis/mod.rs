@@ -15,6 +15,7 @@ pub mod lists;
 pub mod objects;
 pub mod origins;
 pub mod ownership;
+pub mod parts;
 pub mod pieces;
 pub mod points_to;
 pub mod registered;

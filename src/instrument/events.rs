@@ -249,7 +249,14 @@ impl Executor<'_, '_> {
             let number = |t: Option<TermId>| t.and_then(|t| self.thread.terms.as_int(t));
             let places =
                 [(event.through, event.through_at), through].map(|(t, at)| number(t).map(|t| (t, at)));
+            let is_part = match places {
+                [Some((part, Some(at))), Some((whole, Some(from)))] => {
+                    self.cx.parts.have((whole, from), (part, at))
+                }
+                _ => false,
+            };
             if let [Some(one), Some(other)] = places
+                && !is_part
                 && (one != other || one.1.is_none())
                 && !seeded(Fault::EndsWholeArray)
             {
@@ -257,7 +264,7 @@ impl Executor<'_, '_> {
             }
             // Of these it is asked whether they are left behind: they stay unless the very same is ended.
             let is_known = event.through.is_none() || event.through_at.is_some();
-            if event.stays && (!is_known || (event.through, event.through_at) != through) {
+            if event.stays && !is_part && (!is_known || (event.through, event.through_at) != through) {
                 continue;
             }
             // One handle of any is not the last one.

@@ -22,6 +22,7 @@ use crate::analysis::calls::CallTargets;
 use crate::analysis::fields;
 use crate::analysis::fixed::Fixed;
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::parts::Parts;
 use crate::analysis::points_to::PointsTo;
 use lockpair_entry_points::{EntryPoint, EntryPointId};
 use lockpair_ir::cfg::Cfg;
@@ -60,6 +61,8 @@ pub struct Context<'m> {
     pub not_followed: &'m BTreeSet<(FuncId, InstId)>,
     /// The atomic operations that may take a flag.
     pub takers: &'m Takers,
+    /// What ends with a whole.
+    pub parts: &'m Parts,
     /// The reads that may say whose turn it is.
     pub turns: &'m Turns,
     /// The flags that entry points hold from the beginning.

@@ -8,6 +8,7 @@ use crate::analysis::followed;
 use crate::analysis::layout::Layout;
 use crate::analysis::origins::{self, Sources};
 use crate::analysis::ownership::{self, Begins};
+use crate::analysis::parts::Parts;
 use crate::config::Config;
 use crate::infer;
 use crate::instrument::flags::{OnEntry, Takers};
@@ -71,6 +72,8 @@ pub struct Encoding<'a> {
     pub entry_points: &'a EntryPoints,
     /// What the environment says.
     pub kinds: &'a Kinds,
+    /// What ends with a whole.
+    pub parts: &'a Parts,
     /// Classes of handles that code outside may register.
     pub outside: &'a HashSet<String>,
     /// The functions that begin sessions.
@@ -168,6 +171,7 @@ impl Encoding<'_> {
                     not_followed,
                     takers,
                     turns,
+                    parts: self.parts,
                     on_entry,
                     kinds,
                     cfgs: &cfgs,

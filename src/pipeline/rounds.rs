@@ -1,16 +1,20 @@
-//! Copies the rounds of loops that make threads, or wait for them, so that each is a thread of its own.
+//! Copies the rounds of loops that make threads, or wait for them, so that each is a thread of its own; and of those that
+//! register or end the parts of a variable, an array of attributes, so that it is seen that all have ended.
 
 use crate::fault::{Fault, seeded};
 use lockpair_env::Model;
 use lockpair_ir::constants;
 use lockpair_ir::unroll::{Limits, unroll as unroll_loops};
-use lockpair_ir::{BlockId, Callee, FuncId, Function, InstId, Module, Op};
+use lockpair_ir::{BlockId, Callee, FuncId, Function, InstId, Module, Op, Operand, ValueId};
 use std::collections::HashSet;
 
 /// What is copied at most.
 const LIMITS: Limits = Limits { rounds: 32, instructions: 20_000 };
+/// The same of what registers parts of a variable.
+const PARTS: Limits = Limits { rounds: 128, ..LIMITS };
 
-/// Where registering makes a handle, rounds are told apart; other handles are known by their addresses.
+/// Where registering makes a handle, rounds are told apart; other handles are known by their addresses, but not what they are
+/// registered through.
 /// `is_entry` says which functions are entry points.
 pub fn unroll(module: &mut Module, model: &Model, is_entry: &dyn Fn(FuncId) -> bool) {
     let is_own = |op: &Op| match op {
@@ -28,6 +32,38 @@ pub fn unroll(module: &mut Module, model: &Model, is_entry: &dyn Fn(FuncId) -> b
         if copied && seeded(Fault::LastRoundForgotten) {
             forget_last(&mut module.funcs[f]);
         }
+    }
+    for func in module.funcs.values_mut() {
+        let parts = registered_parts(func);
+        if !parts.is_empty() && !seeded(Fault::PartsInOneRound) {
+            unroll_loops(func, PARTS, &|op| through(op).is_some_and(|v| parts.contains(&v)));
+        }
+    }
+}
+
+/// The parts of variables, by an index, through which the function registers or ends something.
+fn registered_parts(func: &Function) -> HashSet<ValueId> {
+    let ops = func.blocks.values().flat_map(|b| &b.insts).map(|&i| &func.insts[i].op);
+    ops.filter_map(through).filter(|&v| is_indexed_part(func, v)).collect()
+}
+
+/// Through what the operation registers or ends something, if that is computed.
+fn through(op: &Op) -> Option<ValueId> {
+    match op {
+        Op::Register { through: Some(Operand::Value(v)), .. }
+        | Op::Unregister { through: Some(Operand::Value(v)), .. } => Some(*v),
+        _ => None,
+    }
+}
+
+fn is_indexed_part(func: &Function, v: ValueId) -> bool {
+    let Some(Op::PtrAdd { base, scaled, .. }) = func.values[v].inst.map(|i| &func.insts[i].op) else {
+        return false;
+    };
+    match base {
+        Operand::Global(..) => !scaled.is_empty(),
+        Operand::Value(base) => is_indexed_part(func, *base),
+        _ => false,
     }
 }
 

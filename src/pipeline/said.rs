@@ -4,6 +4,7 @@ use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::Whence;
 use crate::analysis::ownership::{Begins, SessionRow};
+use crate::analysis::parts::Lister;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::StateKind;
 use crate::instrument::{Kinds, Thread};
@@ -91,6 +92,21 @@ pub fn members(
         names.into_iter().filter_map(move |name| member(module, layout, &row, &name))
     };
     model.structs.values().flat_map(of_row).collect()
+}
+
+/// The structs whose objects list things.
+pub fn listers(module: &Module, model: &Model) -> Vec<Lister> {
+    let of = |row: &StructRow| {
+        let strukt = module.struct_named(&row.name)?;
+        let at = |name: &String| module.field_named(strukt, name).map(|(at, _)| at);
+        let list = at(row.lists.as_ref()?)?;
+        let unless = match &row.lists_unless {
+            Some(name) => Some(at(name)?),
+            None => None,
+        };
+        Some(Lister { strukt, list, unless })
+    };
+    model.structs.values().filter_map(of).collect()
 }
 
 /// The members into which code outside puts nothing but what it has made for them, in groups.

@@ -12,6 +12,7 @@ use super::while_bound::Tables;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Layout;
 use crate::analysis::lists::Lists;
+use crate::analysis::parts::Parts;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use crate::verdict::LeftBehind;
@@ -32,6 +33,7 @@ pub struct Bound<'a> {
     while_bound: HashSet<FuncId>,
     /// Lists of tables that code makes.
     lists: Lists,
+    parts: &'a Parts,
     /// Per thread, the registrations that may be left behind when its driver is not bound any more.
     left: Vec<HashSet<usize>>,
     covers: &'a super::pair::Covers<'a>,
@@ -41,13 +43,14 @@ impl<'a> Bound<'a> {
     /// Of all threads of a module.
     pub fn new(
         (module, layout): (&Module, &Layout),
+        parts: &'a Parts,
         entry_points: &'a EntryPoints,
         threads: &[Thread],
         members: &BTreeSet<FieldId>,
         covers: &'a super::pair::Covers<'a>,
         limits: &Limits,
     ) -> Bound<'a> {
-        let left = left_behind(module, entry_points, threads, limits);
+        let left = left_behind(module, parts, entry_points, threads, limits);
         let funcs = threads.iter().flat_map(|t| &t.bound).map(|h| h.func);
         let mut tables: HashMap<FuncId, Option<HashSet<i128>>> =
             funcs.map(|f| (f, Some(HashSet::new()))).collect();
@@ -71,7 +74,7 @@ impl<'a> Bound<'a> {
         let lists = Lists::new(module, layout);
         let driver_tables = Tables::new(module, layout, members);
         let while_bound = tables.keys().copied().filter(|&f| driver_tables.only_while_bound(f)).collect();
-        Bound { entry_points, tables, while_bound, lists, left, covers }
+        Bound { entry_points, tables, while_bound, lists, parts, left, covers }
     }
 
     /// What may be left registered when a driver is unbound.
@@ -160,7 +163,12 @@ impl<'a> Bound<'a> {
         let is_end = |e: &Event| !e.registers && e.class == handle.class;
         let ends = maker.events.iter().enumerate().filter(|(_, e)| is_end(e));
         let ends: Vec<_> = ends.filter_map(|(n, e)| Some((n, place(maker, e)?))).collect();
-        let of_way = |way| ends.iter().filter(|(_, place)| *place == way).map(|&(n, _)| n).collect();
+        let of_way = |way| {
+            ends.iter()
+                .filter(|(_, place)| *place == way || self.parts.have(*place, way))
+                .map(|&(n, _)| n)
+                .collect()
+        };
         let all: Vec<Vec<usize>> = ways.into_iter().map(of_way).collect();
         (!all.is_empty() && all.iter().all(|events| !events.is_empty())).then_some(all)
     }

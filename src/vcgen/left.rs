@@ -3,6 +3,7 @@
 //! all executions, and by who fails to bind it.
 
 use super::bound::device_locks;
+use crate::analysis::parts::Parts;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Returned, Thread};
 use crate::instrument::values;
@@ -17,6 +18,7 @@ const WORK: u32 = 200_000;
 /// Per thread, which of its events are registrations that may be left behind for the device to which it binds a driver.
 pub fn left_behind(
     module: &Module,
+    parts: &Parts,
     entry_points: &EntryPoints,
     threads: &[Thread],
     limits: &Limits,
@@ -37,7 +39,7 @@ pub fn left_behind(
         let is_left = |n: usize, event: &Event| {
             last.is_empty()
                 || stays_after_failure(thread, end, n, &limits)
-                || last.iter().any(|last| !ends(last, thread, event, &limits))
+                || last.iter().any(|last| !ends(last, thread, event, (parts, &limits)))
         };
         // Of many that are taken together it is not known which stay.
         let stay = thread.events.iter().enumerate().filter(|(_, e)| e.registers && (e.stays || e.anywhere));
@@ -73,7 +75,7 @@ fn stays_after_failure(thread: &Thread, end: &Returned, event: usize, limits: &L
 }
 
 /// Whether the last of the driver's functions ends in any case what the event registers for the device.
-fn ends(last: &Thread, maker: &Thread, event: &Event, limits: &Limits) -> bool {
+fn ends(last: &Thread, maker: &Thread, event: &Event, facts: (&Parts, &Limits)) -> bool {
     let Some(end) = &last.returned else { return false };
     let is_own = device_locks(maker).any(|device| device.addr == event.handle);
     if !is_own || event.anywhere || event.through.is_some() && event.through_at.is_none() {
@@ -85,18 +87,31 @@ fn ends(last: &Thread, maker: &Thread, event: &Event, limits: &Limits) -> bool {
         }
         None => Some(vec![None]),
     };
-    places.is_some_and(|places| places.into_iter().all(|place| !may_not_end(last, end, event, place, limits)))
+    let is_ended = |place| !may_not_end(last, end, event, place, facts);
+    places.is_some_and(|places| places.into_iter().all(is_ended))
 }
 
 /// Whether the last of the driver's functions may return without having ended what was registered through the object.
-fn may_not_end(last: &Thread, end: &Returned, event: &Event, through: Option<i128>, limits: &Limits) -> bool {
+fn may_not_end(
+    last: &Thread,
+    end: &Returned,
+    event: &Event,
+    through: Option<i128>,
+    (parts, limits): (&Parts, &Limits),
+) -> bool {
     let mut terms = last.terms.clone();
     let mut ended = Vec::new();
     for (n, e) in last.events.iter().enumerate() {
-        let is_end =
-            !e.registers && !e.anywhere && e.class == event.class && e.through_at == event.through_at;
+        let is_whole = || {
+            let whole = e.through.and_then(|t| last.terms.as_int(t)).zip(e.through_at);
+            whole.zip(through.zip(event.through_at)).is_some_and(|(whole, part)| parts.have(whole, part))
+        };
+        let ends_class = !e.registers && !e.anywhere && e.class == event.class;
+        let by_whole = ends_class && is_whole();
+        let is_end = ends_class && (by_whole || e.through_at == event.through_at);
         let Some(device) = device_locks(last).next().filter(|_| is_end) else { continue };
         let same_object = match (e.through, through) {
+            _ if by_whole => terms.tru(),
             (Some(object), Some(number)) => {
                 let number = terms.int(number);
                 terms.eq(object, number)
