@@ -38,10 +38,12 @@ faults! {
     ReadsAcquire,
     /// Two structs in one place have their members at the same offsets.
     ViewsAreAligned,
+    /// What a row says that a function calls it calls once.
+    RowsCallOnce,
+    /// A completion counts from zero, whatever was written there.
+    CompletionsCountFromZero,
     /// A list that code names is as it was at the beginning.
     ListsStay,
-    /// Loops over the parts of a variable are not told apart by rounds.
-    PartsInOneRound,
     /// What has completed may run again, but is not looked at any more.
     CompletedForGood,
     /// A callback may go on when it has completed.

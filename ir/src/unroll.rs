@@ -242,11 +242,19 @@ impl Copy {
                 let inst = func.insts[i].clone();
                 let ty = inst.result.map(|v| func.values[v].ty);
                 let (id, value) = func.add_inst(inst.op, ty, inst.loc);
+                if func.repeated.contains(&i) {
+                    func.repeated.insert(id);
+                }
                 copy.insts.insert(i, id);
                 copy.values.extend(inst.result.zip(value));
                 let to = copy.blocks[&b];
                 func.blocks[to].insts.push(id);
             }
+        }
+        for kinds in [&mut func.as_struct, &mut func.as_data, &mut func.words_of_bits] {
+            let of_copies = copy.values.iter().filter(|(old, _)| kinds.contains(old)).map(|(_, &new)| new);
+            let of_copies: Vec<ValueId> = of_copies.collect();
+            kinds.extend(of_copies);
         }
         copy.rename(func);
         copy

@@ -35,7 +35,7 @@ pub fn unroll(module: &mut Module, model: &Model, is_entry: &dyn Fn(FuncId) -> b
     }
     for func in module.funcs.values_mut() {
         let parts = registered_parts(func);
-        if !parts.is_empty() && !seeded(Fault::PartsInOneRound) {
+        if !parts.is_empty() {
             unroll_loops(func, PARTS, &|op| through(op).is_some_and(|v| parts.contains(&v)));
         }
     }

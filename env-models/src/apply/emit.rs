@@ -153,7 +153,7 @@ impl Site<'_> {
         let lock = self.lock(lock)?;
         let op = Op::Acquire { lock, class: class.to_owned(), mode, success };
         match (success, self.dest_ty()) {
-            (None, _) => self.emit(op),
+            (None, _) => _ = self.emit(op),
             (Some(_), Some(Ty::Int(bits))) => self.define(op, Ty::Int(bits)),
             (Some(_), Some(Ty::Ptr | Ty::Opaque(_)) | None) => self.define(op, Ty::Int(32)),
         }
@@ -217,7 +217,8 @@ impl Site<'_> {
             Operand::Func(id) => Callee::Func(id),
             pointer => Callee::Indirect(pointer, None),
         };
-        self.emit(Op::Call { callee, args: values });
+        let call = self.emit(Op::Call { callee, args: values });
+        self.func.repeated.insert(call);
         Ok(())
     }
 

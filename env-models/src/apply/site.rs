@@ -113,9 +113,10 @@ impl<'a> Site<'a> {
     // --- instructions ---------------------------------------------------------------------------
 
     /// Emits an instruction without a result.
-    pub(super) fn emit(&mut self, op: Op) {
+    pub(super) fn emit(&mut self, op: Op) -> InstId {
         let (id, _) = self.func.add_inst(op, None, self.call.loc);
         self.out.push(id);
+        id
     }
 
     /// Emits an instruction and gives its result.

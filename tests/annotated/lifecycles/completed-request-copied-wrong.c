@@ -1,0 +1,73 @@
+/* The completion is copied from one that has been counted up. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+#include <linux/completion.h>
+
+struct demo {
+	struct miscdevice misc;
+	struct mutex lock;
+	struct work_struct work;
+	struct completion done;
+	int request;
+	int answer;
+};
+
+static const struct demo demo_template = { .done = { .done = 1 } };
+
+static void demo_work(struct work_struct *work)
+{
+	struct demo *demo = container_of(work, struct demo, work);
+
+	demo->answer = demo->request + 1; // RACE!
+	complete(&demo->done);
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct demo *demo = container_of(file->private_data, struct demo, misc);
+	long answer;
+
+	mutex_lock(&demo->lock);
+	demo->request = cmd; // RACE!
+	schedule_work(&demo->work);
+	wait_for_completion(&demo->done);
+	answer = demo->answer; // RACE!
+	mutex_unlock(&demo->lock);
+	return answer;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	struct demo *demo = container_of(file->private_data, struct demo, misc);
+
+	mutex_lock(&demo->lock);
+	len = demo->answer; // RACE!
+	mutex_unlock(&demo->lock);
+	return len;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static int __init demo_init(void)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	*demo = demo_template;
+	mutex_init(&demo->lock);
+	INIT_WORK(&demo->work, demo_work);
+	demo->misc.minor = MISC_DYNAMIC_MINOR;
+	demo->misc.name = "demo";
+	demo->misc.fops = &demo_fops;
+	return misc_register(&demo->misc);
+}
+module_init(demo_init);
