@@ -155,7 +155,7 @@ fn completes_last(facts: &Facts, thread: &Thread) -> Option<(usize, FromHandle)>
     let places: Option<Vec<FromHandle>> =
         events.iter().map(|&n| from_handle(thread, handle, thread.events[n].handle)).collect();
     let (places, &first) = (places?, events.first()?);
-    places.windows(2).all(|two| two[0] == two[1]).then(|| (first, places[0].clone()))
+    places.windows(2).all(|two| two[0] == two[1]).then(|| (first, places[0]))
 }
 
 fn from_handle(thread: &Thread, handle: &Handle, at: Addr) -> Option<FromHandle> {
