@@ -190,8 +190,9 @@ fn completes_by_address(facts: &Facts) -> bool {
     let origins::Facts { module, layout, .. } = *facts.origins;
     let Some(completion) = module.struct_named("completion") else { return true };
     let counts = Counts { facts, completion, regions: regions(facts) };
-    let at =
-        |strukt: TypeId, at: u64| strukt == completion || layout.begin_at(strukt, at).contains(&completion);
+    let at = |strukt: TypeId, at: u64| {
+        strukt == completion && at == 0 || layout.begin_at(strukt, at).contains(&completion)
+    };
     let in_global = |operand: &Operand| match *operand {
         Operand::Global(g, off) => {
             module.globals[g].ty.zip(u64::try_from(off).ok()).is_some_and(|(ty, off)| at(ty, off))
