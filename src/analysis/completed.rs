@@ -9,10 +9,11 @@
 //! - or in the critical section of a lock under which everybody registers the handle, and waits before he gives back the lock or
 //!   registers it again. Then nothing runs when somebody gets that lock, until he registers the handle himself.
 
+mod counts;
+
 use super::layout::{Layout, Shape};
 use super::origins;
 use super::ownership::{amend, forget, is_never, is_of_several};
-use super::points_to::{RegionId, static_path};
 use crate::fault::{Fault, seeded};
 use crate::instrument::Kinds;
 use crate::instrument::flags::{self, Flag, Free, Under};
@@ -76,7 +77,7 @@ pub fn keep_believed(facts: &Facts, threads: &mut [Thread]) {
     }
     let completes = |e: &Event| e.registers && facts.kinds.completes.contains(&e.class);
     let any_completes = threads.iter().any(|t| t.events.iter().any(completes));
-    let runners: Vec<Runner> = match any_completes && !completes_by_address(facts) {
+    let runners: Vec<Runner> = match any_completes && !counts::may_change(facts) {
         true => (0..threads.len()).filter_map(|b| runner(facts, threads, b)).collect(),
         false => Vec::new(),
     };
@@ -182,124 +183,6 @@ fn completes_elsewhere(facts: &Facts, threads: &[Thread], number: usize, event: 
             })
     };
     threads.iter().enumerate().any(is_other) && !seeded(Fault::CompletedByAnybody)
-}
-
-/// Whether code outside may complete something, or the module does so otherwise than by calling who does: the address of a
-/// completion goes somewhere, or one may begin with another number than zero, or get one.
-fn completes_by_address(facts: &Facts) -> bool {
-    let origins::Facts { module, layout, .. } = *facts.origins;
-    let Some(completion) = module.struct_named("completion") else { return true };
-    let counts = Counts { facts, completion, regions: regions(facts) };
-    let at = |strukt: TypeId, at: u64| {
-        strukt == completion && at == 0 || layout.begin_at(strukt, at).contains(&completion)
-    };
-    let in_global = |operand: &Operand| match *operand {
-        Operand::Global(g, off) => {
-            module.globals[g].ty.zip(u64::try_from(off).ok()).is_some_and(|(ty, off)| at(ty, off))
-        }
-        _ => false,
-    };
-    let is_address = |func: &Function, operand: Operand| {
-        in_global(&operand) || static_path(module, func, operand).is_some_and(|(strukt, off)| at(strukt, off))
-    };
-    let goes = |func: &Function, op: &Op| match op {
-        Op::Register { .. }
-        | Op::Unregister { .. }
-        | Op::Load { .. }
-        | Op::Cmp(..)
-        | Op::PtrAdd { .. }
-        | Op::MemSet { .. } => false,
-        Op::Store { value, .. } => is_address(func, *value),
-        op => op.operands().iter().any(|&operand| is_address(func, operand)),
-    };
-    let in_code = |(id, func): (FuncId, &Function)| {
-        let ends = func.blocks.values().filter_map(|b| b.term.operand());
-        let ops = func.blocks.values().flat_map(|b| &b.insts).map(|&i| &func.insts[i].op);
-        ops.into_iter().any(|op| goes(func, op) || counts.may_write(id, op))
-            || ends.into_iter().any(|operand| is_address(func, operand))
-    };
-    let globals = || module.globals.values().filter(|g| !g.name.starts_with("llvm."));
-    globals().flat_map(|g| &g.init).any(|cell| in_global(&cell.value))
-        || globals().any(|g| counts.begins_with_some(g))
-        || module.funcs.iter().any(in_code)
-}
-
-/// Where completions are counted.
-struct Counts<'a> {
-    facts: &'a Facts<'a>,
-    completion: TypeId,
-    /// Of all completions.
-    regions: HashSet<RegionId>,
-}
-
-fn regions(facts: &Facts) -> HashSet<RegionId> {
-    let origins::Facts { module, points_to, .. } = *facts.origins;
-    let completion = |op: &Op| match op {
-        Op::Register { class, handle, .. } | Op::Unregister { class, handle, .. } => {
-            facts.kinds.completes.contains(class).then_some(*handle)
-        }
-        _ => None,
-    };
-    let of_func = |(id, func): (FuncId, &Function)| {
-        let ops = func.blocks.values().flat_map(|b| &b.insts).map(|&i| &func.insts[i].op);
-        ops.filter_map(completion).map(|handle| points_to.region(id, handle)).collect::<Vec<_>>()
-    };
-    module.funcs.iter().flat_map(of_func).collect()
-}
-
-impl Counts<'_> {
-    /// The bytes of the number.
-    fn shape(&self) -> Shape {
-        Shape::In { strukt: self.completion, lo: 0, hi: 4 }
-    }
-
-    /// Whether a variable has a completion that something has completed at the beginning.
-    fn begins_with_some(&self, global: &Global) -> bool {
-        let layout = self.facts.origins.layout;
-        let is_count = |cell: &InitCell| {
-            global.ty.is_some_and(|ty| {
-                let begins = ty == self.completion && cell.offset == 0;
-                begins || layout.begin_at(ty, cell.offset).contains(&self.completion)
-            })
-        };
-        let is_zero = |v: Operand| matches!(v, Operand::Int { value: 0, .. } | Operand::Null);
-        let mut counts = global.init.iter().filter(|cell| is_count(cell));
-        counts.any(|cell| !is_zero(cell.value)) && !seeded(Fault::CompletionsCountFromZero)
-    }
-
-    /// Whether the operation may write another number than zero there, in an object that may have a completion.
-    fn may_write(&self, func: FuncId, op: &Op) -> bool {
-        let origins::Facts { module, layout, points_to, .. } = *self.facts.origins;
-        let is_zero = |v: Operand| matches!(v, Operand::Int { value: 0, .. } | Operand::Null);
-        let function = &module.funcs[func];
-        let bytes = |v: Operand| Some(function.operand_ty(v).bytes());
-        let (dst, len) = match op {
-            Op::Store { addr, value, .. } if !is_zero(*value) => (*addr, bytes(*value)),
-            Op::MemSet { dst, byte, len } if !is_zero(*byte) => (*dst, constant(*len)),
-            Op::MemCopy { dst, len, .. } => (*dst, constant(*len)),
-            Op::Access { addr, len, write: true, .. } => (*addr, constant(*len)),
-            Op::Rmw { addr, value, .. } | Op::CmpXchg { addr, new: value, .. } => (*addr, bytes(*value)),
-            _ => return false,
-        };
-        let place = match (static_path(module, function, dst), len) {
-            (Some((strukt, lo)), Some(len)) => Shape::In { strukt, lo, hi: lo + len.max(1) },
-            // A number that is stored through a pointer to one is no completion (`type-split`); a block may hold one.
-            (None, _) if matches!(op, Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. }) => {
-                return false;
-            }
-            _ => Shape::Wild,
-        };
-        self.regions.contains(&points_to.region(func, dst))
-            && layout.may_overlap(true, self.shape(), place)
-            && !seeded(Fault::CompletionsCountFromZero)
-    }
-}
-
-fn constant(len: Operand) -> Option<u64> {
-    match len {
-        Operand::Int { value, .. } => u64::try_from(value).ok(),
-        _ => None,
-    }
 }
 
 fn may_be_one(layout: &Layout, a: (&Thread, Addr, Shape), b: (&Thread, Addr, Shape)) -> bool {
