@@ -269,6 +269,8 @@ pub struct StructRow {
     pub settled: Vec<String>,
     /// The member that leads to a list, which ends with null, of things that the object stands for where something is ended.
     pub lists: Option<String>,
+    /// The class of handles of which that is so.
+    pub lists_of: Option<String>,
     /// The member that must be null, or the things are elsewhere.
     pub lists_unless: Option<String>,
     /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.

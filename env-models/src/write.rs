@@ -225,6 +225,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if let Some(list) = &row.lists {
         start = start.with("lists", list);
     }
+    if let Some(class) = &row.lists_of {
+        start = start.with("lists-of", class);
+    }
     if let Some(unless) = &row.lists_unless {
         start = start.with("lists-unless", unless);
     }

@@ -38,7 +38,7 @@ pub fn unroll(func: &mut Function, limits: Limits, is_wanted: &dyn Fn(&Op) -> bo
         left -= size;
         any = true;
         if ends_only_at(func, l, end) {
-            leave_with_constants(func, l, rounds);
+            leave_with_constants(func, l, (rounds, end));
         }
         copy(func, l, rounds);
     }
@@ -65,8 +65,8 @@ fn ends_only_at(func: &Function, l: &Loop, end: BlockId) -> bool {
 }
 
 /// What is known of the loop's values in its last round is put where code outside uses them: the bounds of the next loop
-/// may be among them.
-fn leave_with_constants(func: &mut Function, l: &Loop, rounds: usize) {
+/// may be among them. What ends at once may have been reached from any round.
+fn leave_with_constants(func: &mut Function, l: &Loop, (rounds, end): (usize, BlockId)) {
     let known: Vec<(ValueId, Operand)> = {
         let func = &*func;
         let mut round = Round::first(func, l);
@@ -85,7 +85,10 @@ fn leave_with_constants(func: &mut Function, l: &Loop, rounds: usize) {
             }
         };
         for user in users_outside(func, l, value) {
+            let ends_at_once = |b: BlockId| matches!(func.blocks[b].term, Terminator::Unreachable);
             match user {
+                User::Inst(b, _) | User::End(b) if ends_at_once(b) => {}
+                User::Edge(from, _) if l.body.contains(&from) && from != end => {}
                 User::Inst(_, i) => func.insts[i].op.operands_mut().into_iter().for_each(swap),
                 User::Edge(from, i) => {
                     if let Op::Phi(edges) = &mut func.insts[i].op {

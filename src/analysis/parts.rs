@@ -1,5 +1,6 @@
 //! What is registered through a list of things is registered through each of them: a group of attributes, through a constant variable
-//! that leads to a list which nobody changes. Who ends the whole ends its parts, however they were registered.
+//! that leads to a list which nobody changes: code only registers and ends it, and nothing else leads there. Who ends the whole ends its parts,
+//! however they were registered.
 
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
@@ -9,8 +10,10 @@ use std::collections::{HashMap, HashSet};
 pub type Place = (i128, u64);
 
 /// A struct whose objects list things.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct Lister {
+    /// The class of handles.
+    pub class: String,
     /// The struct.
     pub strukt: TypeId,
     /// Where in it the pointer to the list is, which ends with null.
@@ -21,15 +24,19 @@ pub struct Lister {
 
 /// The things that wholes have.
 #[derive(Debug, Default)]
-pub struct Parts(HashMap<Place, HashSet<Place>>);
+pub struct Parts(HashMap<Place, (String, HashSet<Place>)>);
 
 impl Parts {
     /// Of all variables of a module.
     pub fn new(module: &Module, listers: &[Lister]) -> Parts {
-        let named = named_in_code(module);
+        let leading = leading_to(module);
         let mut parts = HashMap::new();
-        for (id, global) in module.globals.iter().filter(|(_, g)| g.defined && g.constant) {
+        for (id, global) in module.globals.iter().filter(|(_, g)| g.defined && g.constant && !g.exported) {
             let Some(lister) = global.ty.and_then(|ty| lister_of(module, ty, listers)) else { continue };
+            let is_known = leading[id.index()].is_empty() && is_only_registered(module, id);
+            if !is_known && !seeded(Fault::ListsStay) {
+                continue;
+            }
             let size = module.size_of(lister.strukt).max(1);
             for at in (0..global.size).step_by(usize::try_from(size).unwrap_or(usize::MAX)) {
                 let pointer =
@@ -37,29 +44,30 @@ impl Parts {
                 let is_elsewhere =
                     lister.unless.and_then(|unless| pointer(at + unless)).is_some_and(|v| !is_null(v));
                 let Some(Operand::Global(list, from)) = pointer(at + lister.list) else { continue };
-                let changes = named.contains(&list) || module.globals[list].exported;
-                if is_elsewhere || changes && !seeded(Fault::ListsStay) {
-                    continue;
+                let is_own = leading[list.index()] == HashSet::from([id]) && !module.globals[list].exported;
+                let is_named = module.funcs.values().any(|func| names(func, list));
+                if !is_elsewhere && (is_own && !is_named || seeded(Fault::ListsStay)) {
+                    let listed = listed(&module.globals[list], from);
+                    parts.insert((number(id), at), (lister.class.clone(), listed));
                 }
-                parts.insert((number(id), at), listed(&module.globals[list], from));
             }
         }
         Parts(parts)
     }
 
-    /// Whether the whole has that part.
-    pub fn have(&self, whole: Place, part: Place) -> bool {
-        self.0.get(&whole).is_some_and(|parts| parts.contains(&part))
+    /// Whether the whole has that part, where handles of the class are registered through them.
+    pub fn have(&self, class: &str, whole: Place, part: Place) -> bool {
+        self.0.get(&whole).is_some_and(|(of, parts)| of == class && parts.contains(&part))
     }
 }
 
 /// The lister that a variable is, or is an array of.
-fn lister_of(module: &Module, ty: TypeId, listers: &[Lister]) -> Option<Lister> {
+fn lister_of<'l>(module: &Module, ty: TypeId, listers: &'l [Lister]) -> Option<&'l Lister> {
     let mut elem = ty;
     while let TypeDef::Array { elem: inner, .. } = &module.types[elem] {
         elem = *inner;
     }
-    listers.iter().find(|lister| lister.strukt == elem).copied()
+    listers.iter().find(|lister| lister.strukt == elem)
 }
 
 /// The things of a list up to its end.
@@ -76,18 +84,59 @@ fn listed(list: &Global, from: i64) -> HashSet<Place> {
     (0..).map_while(thing).collect()
 }
 
-/// The variables that code names, so that it may change them.
-fn named_in_code(module: &Module) -> HashSet<GlobalId> {
-    let operands = module.funcs.values().flat_map(|func| {
-        let blocks = || func.blocks.values();
-        let insts = blocks().flat_map(|b| &b.insts).flat_map(|&i| func.insts[i].op.operands());
-        insts.chain(blocks().filter_map(|b| b.term.operand())).collect::<Vec<_>>()
-    });
-    let global = |operand: Operand| match operand {
-        Operand::Global(g, _) => Some(g),
-        _ => None,
-    };
-    operands.filter_map(global).collect()
+/// For each variable, the others from whose initial values it is reached. (What the compiler keeps is no matter.)
+fn leading_to(module: &Module) -> Vec<HashSet<GlobalId>> {
+    let mut leading = vec![HashSet::new(); module.globals.len()];
+    for (id, global) in module.globals.iter().filter(|(_, g)| !g.name.starts_with("llvm.")) {
+        for cell in &global.init {
+            if let Operand::Global(to, _) = cell.value {
+                leading[to.index()].insert(id);
+            }
+        }
+    }
+    leading
+}
+
+/// Whether code only registers and ends what the variable, or a part of it, is.
+fn is_only_registered(module: &Module, global: GlobalId) -> bool {
+    module.funcs.values().all(|func| {
+        let mut addresses = HashSet::new();
+        // Addresses of parts are computed before they are used, but blocks are in any order.
+        while addresses.len() < add_parts(func, global, &mut addresses) {}
+        let is_address = |operand: &Operand| match operand {
+            Operand::Global(g, _) => *g == global,
+            Operand::Value(v) => addresses.contains(v),
+            _ => false,
+        };
+        let registers = |op: &Op| {
+            matches!(op, Op::Register { .. } | Op::Unregister { .. } | Op::Publish { .. } | Op::PtrAdd { .. })
+        };
+        let mut ops = func.blocks.values().flat_map(|b| &b.insts).map(|&i| &func.insts[i].op);
+        let mut ends = func.blocks.values().filter_map(|b| b.term.operand());
+        ops.all(|op| registers(op) || !op.operands().iter().any(is_address)) && !ends.any(|v| is_address(&v))
+    })
+}
+
+/// Adds the values that are addresses of parts of the variable; gives how many there are.
+fn add_parts(func: &Function, global: GlobalId, addresses: &mut HashSet<ValueId>) -> usize {
+    for &i in func.blocks.values().flat_map(|b| &b.insts) {
+        let inst = &func.insts[i];
+        let is_part = match &inst.op {
+            Op::PtrAdd { base: Operand::Global(g, _), .. } => *g == global,
+            Op::PtrAdd { base: Operand::Value(v), .. } => addresses.contains(v),
+            _ => false,
+        };
+        addresses.extend(inst.result.filter(|_| is_part));
+    }
+    addresses.len()
+}
+
+/// Whether the function names the variable.
+fn names(func: &Function, global: GlobalId) -> bool {
+    let is_it = |operand: &Operand| matches!(operand, Operand::Global(g, _) if *g == global);
+    let mut ops = func.blocks.values().flat_map(|b| &b.insts).map(|&i| &func.insts[i].op);
+    let mut ends = func.blocks.values().filter_map(|b| b.term.operand());
+    ops.any(|op| op.operands().iter().any(is_it)) || ends.any(|v| is_it(&v))
 }
 
 fn is_null(v: Operand) -> bool {

@@ -251,7 +251,7 @@ impl Executor<'_, '_> {
                 [(event.through, event.through_at), through].map(|(t, at)| number(t).map(|t| (t, at)));
             let is_part = match places {
                 [Some((part, Some(at))), Some((whole, Some(from)))] => {
-                    self.cx.parts.have((whole, from), (part, at))
+                    self.cx.parts.have(class, (whole, from), (part, at))
                 }
                 _ => false,
             };

@@ -104,7 +104,7 @@ pub fn listers(module: &Module, model: &Model) -> Vec<Lister> {
             Some(name) => Some(at(name)?),
             None => None,
         };
-        Some(Lister { strukt, list, unless })
+        Some(Lister { class: row.lists_of.clone()?, strukt, list, unless })
     };
     model.structs.values().filter_map(of).collect()
 }

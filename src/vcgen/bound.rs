@@ -165,7 +165,7 @@ impl<'a> Bound<'a> {
         let ends: Vec<_> = ends.filter_map(|(n, e)| Some((n, place(maker, e)?))).collect();
         let of_way = |way| {
             ends.iter()
-                .filter(|(_, place)| *place == way || self.parts.have(*place, way))
+                .filter(|(_, place)| *place == way || self.parts.have(&handle.class, *place, way))
                 .map(|&(n, _)| n)
                 .collect()
         };

@@ -104,7 +104,9 @@ fn may_not_end(
     for (n, e) in last.events.iter().enumerate() {
         let is_whole = || {
             let whole = e.through.and_then(|t| last.terms.as_int(t)).zip(e.through_at);
-            whole.zip(through.zip(event.through_at)).is_some_and(|(whole, part)| parts.have(whole, part))
+            whole
+                .zip(through.zip(event.through_at))
+                .is_some_and(|(whole, part)| parts.have(&event.class, whole, part))
         };
         let ends_class = !e.registers && !e.anywhere && e.class == event.class;
         let by_whole = ends_class && is_whole();

@@ -816,7 +816,7 @@ void irq_work_sync(struct irq_work *work);
 int wake_up_process(struct task_struct *task);
 bool kthread_should_stop(void);
 int kthread_stop(struct task_struct *task);
-void __attribute__((noreturn)) kthread_complete_and_exit(struct completion *done, long result);
+void kthread_complete_and_exit(struct completion *done, long result);
 #define kthread_run(fn, data, ...) ({ \
 	struct task_struct *__task = kthread_create_on_node(fn, data, -1, __VA_ARGS__); \
 	if (!IS_ERR(__task)) wake_up_process(__task); \

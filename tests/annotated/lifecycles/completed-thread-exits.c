@@ -17,6 +17,7 @@ static int demo_thread(void *data)
 		msleep(10);
 	}
 	kthread_complete_and_exit(&exited, 0);
+	return 0;
 }
 
 static int __init demo_init(void)
