@@ -234,7 +234,8 @@ fn is_registered_once(facts: &Facts, threads: &[Thread], runner: &Runner) -> boo
     let by_maker = matches!(runner.from_handle, FromHandle::Behind(_))
         && all.iter().all(|(thread, e)| e.fresh && thread.makes(e.handle.obj));
     let at_one_place = matches!(all[..], [(thread, _)] if runs_once(thread));
-    all.iter().all(is_one) && (by_maker || at_one_place || seeded(Fault::StartedOnce))
+    // Where none is seen, others register it.
+    !all.is_empty() && all.iter().all(is_one) && (by_maker || at_one_place || seeded(Fault::StartedOnce))
 }
 
 /// The locks in whose sections everybody registers the handle and waits for its completion.
