@@ -38,8 +38,6 @@ faults! {
     ReadsAcquire,
     /// Two structs in one place have their members at the same offsets.
     ViewsAreAligned,
-    /// What a row says that a function calls it calls once.
-    RowsCallOnce,
     /// A completion counts from zero, whatever was written there.
     CompletionsCountFromZero,
     /// A list that code names is as it was at the beginning.

@@ -249,7 +249,7 @@ pub fn verify_within(
     assumed::of_all(&mut ledger);
     assumed::of_events(&threads, &ways, &mut ledger);
     assumed::of_allocations(&module, &layout, &threads, &mut ledger);
-    assumed::of_structs(&module, &model, &mut ledger);
+    assumed::of_structs(&module, &model, &parts, &mut ledger);
     if stop() {
         let why = if progress.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Timeout };
         times.analysis += start.elapsed();

@@ -11,6 +11,7 @@ mod copies;
 mod data;
 mod emit;
 mod members;
+mod repeat;
 mod site;
 
 use std::collections::{HashMap, HashSet};
@@ -75,6 +76,7 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         param_decls: module.funcs.values().map(|f| f.params.iter().map(|p| p.decl).collect()).collect(),
         names: module.funcs.values().map(|f| f.name.clone()).collect(),
         masks: false,
+        repeated: Vec::new(),
         module,
         model,
         options,
@@ -203,6 +205,8 @@ struct Pass<'m> {
     names: Vec<String>,
     /// Whether it counts who is kept off a CPU.
     masks: bool,
+    /// What rows say of the function at hand that happens any number of times.
+    repeated: Vec<Vec<InstId>>,
 }
 
 impl Pass<'_> {
@@ -234,6 +238,7 @@ impl Pass<'_> {
             ends_early |= self.block(func, block, &mut aggregates);
         }
         rewrite_extracts(func, &aggregates);
+        std::mem::take(&mut self.repeated).iter().for_each(|insts| repeat::repeat(func, insts));
         if ends_early {
             prune_unreachable(func);
         }
@@ -343,6 +348,7 @@ impl Pass<'_> {
             site.effect(effect);
         }
         site.finish();
+        self.repeated.append(&mut site.repeated);
         if let (Some(dest), Some(parts)) = (dest, site.take_components()) {
             aggregates.insert(dest, parts);
         }

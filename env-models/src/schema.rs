@@ -243,8 +243,9 @@ pub struct HandleRow {
     pub by_through: bool,
     /// Whether each registration runs its callback at most once.
     pub runs_once: bool,
-    /// Whether it is no callback that is registered, but its end (`complete`), and who unregisters waits for that.
-    pub completes: bool,
+    /// If it is no callback that is registered, but its end (`complete`), and who unregisters waits for that: the struct that
+    /// the handle is, and its member that counts.
+    pub completes: Option<(String, String)>,
 }
 
 /// What is known of the objects of a struct of the kernel.

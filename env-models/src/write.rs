@@ -177,16 +177,19 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
 }
 
 fn handle(out: &mut String, row: &HandleRow) {
-    tag("handle")
+    let handle = tag("handle")
         .with("class", &row.class)
         .with_yes("rearmable", row.rearmable)
         .with_yes("fresh", row.fresh)
         .with_yes("outside", row.outside)
         .with_yes("several", row.several)
         .with_yes("by-through", row.by_through)
-        .with_yes("runs-once", row.runs_once)
-        .with_yes("completes", row.completes)
-        .enclose(out, "  ", &[]);
+        .with_yes("runs-once", row.runs_once);
+    let handle = match &row.completes {
+        Some((strukt, member)) => handle.with("completes", format!("{strukt}.{member}")),
+        None => handle,
+    };
+    handle.enclose(out, "  ", &[]);
 }
 
 fn mask(out: &mut String, row: &MaskRow) {

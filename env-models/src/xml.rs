@@ -325,7 +325,7 @@ fn handle_class(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> 
         several: attrs.flag("several", false)?,
         by_through: attrs.flag("by-through", false)?,
         runs_once: attrs.flag("runs-once", false)?,
-        completes: attrs.flag("completes", false)?,
+        completes: struct_member(attrs, "completes")?,
     };
     if model.handles.insert(class.clone(), row).is_some() {
         return Err(
@@ -397,9 +397,9 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             bound: identifiers(attrs, "bound")?,
             while_bound: identifiers(attrs, "while-bound")?,
             settled: identifiers(attrs, "settled")?,
-            lists: identifiers(attrs, "lists")?.pop(),
-            lists_of: identifiers(attrs, "lists-of")?.pop(),
-            lists_unless: identifiers(attrs, "lists-unless")?.pop(),
+            lists: identifier(attrs, "lists")?,
+            lists_of: attrs.optional("lists-of").map(str::to_owned),
+            lists_unless: identifier(attrs, "lists-unless")?,
             data: identifiers(attrs, "data")?,
             apart: groups(attrs, "apart")?,
             evidence: evidence(attrs)?,
@@ -443,6 +443,24 @@ fn identifiers(attrs: &Attrs<'_>, name: &str) -> Result<Vec<String>, ModelError>
     match names.iter().find(|n| !is_ident(n)) {
         Some(bad) => Err(attrs.wrong_at(name, format!("`{bad}`: allowed are C identifiers"))),
         None => Ok(names),
+    }
+}
+
+/// One C identifier; none without the attribute.
+fn identifier(attrs: &Attrs<'_>, name: &str) -> Result<Option<String>, ModelError> {
+    match &identifiers(attrs, name)?[..] {
+        [] => Ok(None),
+        [one] => Ok(Some(one.clone())),
+        _ => Err(attrs.wrong_at(name, "allowed is one C identifier".to_owned())),
+    }
+}
+
+/// A struct and a member of it, `struct.member`; none without the attribute.
+fn struct_member(attrs: &Attrs<'_>, name: &str) -> Result<Option<(String, String)>, ModelError> {
+    let Some(text) = attrs.optional(name) else { return Ok(None) };
+    match text.split_once('.').filter(|(strukt, member)| is_ident(strukt) && is_ident(member)) {
+        Some((strukt, member)) => Ok(Some((strukt.to_owned(), member.to_owned()))),
+        None => Err(attrs.wrong_at(name, format!("`{text}`: allowed is `struct.member`"))),
     }
 }
 

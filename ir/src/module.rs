@@ -148,8 +148,6 @@ pub struct Function {
     pub as_data: BTreeSet<ValueId>,
     /// Indices of the words that have some bit of a bitmap, as rows compute them.
     pub words_of_bits: BTreeSet<ValueId>,
-    /// Calls that a row makes: never, once or many times.
-    pub repeated: BTreeSet<InstId>,
     /// Where it is defined.
     pub loc: Option<LocId>,
 }
@@ -171,7 +169,6 @@ impl Function {
             as_struct: BTreeSet::new(),
             as_data: BTreeSet::new(),
             words_of_bits: BTreeSet::new(),
-            repeated: BTreeSet::new(),
             loc: None,
         }
     }

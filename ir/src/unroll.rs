@@ -245,9 +245,6 @@ impl Copy {
                 let inst = func.insts[i].clone();
                 let ty = inst.result.map(|v| func.values[v].ty);
                 let (id, value) = func.add_inst(inst.op, ty, inst.loc);
-                if func.repeated.contains(&i) {
-                    func.repeated.insert(id);
-                }
                 copy.insts.insert(i, id);
                 copy.values.extend(inst.result.zip(value));
                 let to = copy.blocks[&b];

@@ -75,7 +75,7 @@ pub fn keep_believed(facts: &Facts, threads: &mut [Thread]) {
         let found = numbers(thread, |lock| lock.key.2 == FOUND);
         forget(thread, &found);
     }
-    let completes = |e: &Event| e.registers && facts.kinds.completes.contains(&e.class);
+    let completes = |e: &Event| e.registers && facts.kinds.completes.contains_key(&e.class);
     let any_completes = threads.iter().any(|t| t.events.iter().any(completes));
     let runners: Vec<Runner> = match any_completes && !counts::may_change(facts) {
         true => (0..threads.len()).filter_map(|b| runner(facts, threads, b)).collect(),
@@ -134,7 +134,7 @@ fn runner(facts: &Facts, threads: &[Thread], number: usize) -> Option<Runner> {
 fn completes_last(facts: &Facts, thread: &Thread) -> Option<(usize, FromHandle)> {
     let [handle] = &thread.handles[..] else { return None };
     let runs_once = facts.kinds.runs_once.contains(&handle.class) && !facts.outside.contains(&handle.class);
-    let is_of_completion = |e: &Event| facts.kinds.completes.contains(&e.class);
+    let is_of_completion = |e: &Event| facts.kinds.completes.contains_key(&e.class);
     let events: Vec<usize> =
         (0..thread.events.len()).filter(|&n| is_of_completion(&thread.events[n])).collect();
     let is_last = |n: usize| {
@@ -175,7 +175,7 @@ fn completes_elsewhere(facts: &Facts, threads: &[Thread], number: usize, event: 
     let layout = facts.origins.layout;
     let own = &threads[number];
     let is_other = |(t, thread): (usize, &Thread)| {
-        let completes = |e: &&Event| e.registers && facts.kinds.completes.contains(&e.class);
+        let completes = |e: &&Event| e.registers && facts.kinds.completes.contains_key(&e.class);
         t != number
             && thread.events.iter().filter(completes).any(|e| {
                 e.anywhere

@@ -55,6 +55,11 @@ impl Parts {
         Parts(parts)
     }
 
+    /// Whether no whole is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether the whole has that part, where handles of the class are registered through them.
     pub fn have(&self, class: &str, whole: Place, part: Place) -> bool {
         self.0.get(&whole).is_some_and(|(of, parts)| of == class && parts.contains(&part))

@@ -13,7 +13,9 @@ impl Executor<'_, '_> {
     /// What is held, where what happens is about a callback that runs once, or its end.
     pub(super) fn holding(&self, state: &State, class: &str) -> Option<Holding> {
         let kinds = self.cx.kinds;
-        if !self.happens_once() || !kinds.runs_once.contains(class) && !kinds.completes.contains(class) {
+        if self.procedure.is_some()
+            || !kinds.runs_once.contains(class) && !kinds.completes.contains_key(class)
+        {
             return None;
         }
         let terms = &self.thread.terms;
@@ -22,11 +24,6 @@ impl Executor<'_, '_> {
         let locks = self.thread.locks.iter().enumerate();
         let none = locks.filter(|(_, lock)| own(lock)).all(|(i, _)| is_free(i));
         Some(Holding { surely: self.surely_held(state), none })
-    }
-
-    /// Whether what is executed happens once wherever it is reached.
-    fn happens_once(&self) -> bool {
-        self.procedure.is_none() && (self.rows_around == 0 || seeded(Fault::RowsCallOnce))
     }
 
     /// Notes what is registered and what has completed, if anything that runs once was registered.
@@ -45,7 +42,7 @@ impl Executor<'_, '_> {
         state: &mut State,
         (addr, p): (Operand, &Pointer),
     ) {
-        if !self.happens_once() {
+        if self.procedure.is_some() {
             return;
         }
         let sections = self.surely_held(state).into_iter().filter_map(|lock| self.under(lock, p.addr));

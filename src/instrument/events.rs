@@ -332,7 +332,7 @@ impl Executor<'_, '_> {
         else {
             return;
         };
-        if self.cx.kinds.completes.contains(class) && sync {
+        if self.cx.kinds.completes.contains_key(class) && sync {
             self.take_completed((act, i), state, (handle, &p));
         }
         let through = if by_through { Some(handle) } else { through };

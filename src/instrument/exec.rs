@@ -125,8 +125,6 @@ pub(super) struct Executor<'c, 'm> {
     /// That loops are left where what follows happens, which the condition of what follows does not say; empty if nobody
     /// wants to know.
     pub(super) left_loops: Vec<TermId>,
-    /// Calls that rows make around what is executed: it may happen any number of times.
-    pub(super) rows_around: usize,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
 }
@@ -311,7 +309,6 @@ impl<'c, 'm> Executor<'c, 'm> {
             moving: HashSet::new(),
             follows: false,
             left_loops: Vec::new(),
-            rows_around: 0,
         }
     }
 

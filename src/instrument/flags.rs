@@ -595,6 +595,15 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// The thread does not have these flags any more.
+    pub(super) fn end_flags(&mut self, state: &mut State, which: &dyn Fn(&Flag) -> bool) {
+        for n in 0..self.thread.locks.len() {
+            if self.thread.locks[n].owns.as_ref().is_some_and(which) {
+                state.held.set_taken(n, self.thread.terms.fals(), &self.thread.terms);
+            }
+        }
+    }
+
     /// The flags that everybody holds who runs in the session that the entry point is called for.
     pub(super) fn flags_on_entry(&mut self, state: &mut State, held: &[OnEntry]) {
         for (n, on_entry) in held.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::thread::StateClasses;
 use lockpair_env::schema::MaskRow;
 use lockpair_ir::TypeId;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The answers.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +18,9 @@ pub struct Kinds {
     pub fresh: HashSet<String>,
     /// Classes of which each registration runs its callback at most once.
     pub runs_once: HashSet<String>,
-    /// Classes of which registering says that a callback is over, and unregistering waits for that.
-    pub completes: HashSet<String>,
+    /// Classes of which registering says that a callback is over, and unregistering waits for that: the struct that a handle
+    /// is, and where in it that is counted.
+    pub completes: HashMap<String, (TypeId, u64)>,
     /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
     pub states: StateClasses,
     /// Classes of locks that keep others off a CPU; none where no CPU has a copy of anything, and nobody asks.

@@ -1,6 +1,7 @@
 //! Taking locks and giving them back.
 
 use super::exec::{ANYWHERE, Activation, Executor};
+use super::flags::Flag;
 use super::lockset::Lockset;
 use super::sites::AccessOp;
 use super::state::State;
@@ -34,6 +35,28 @@ impl Executor<'_, '_> {
             state.held.forget(i, &self.thread.terms);
         }
         i
+    }
+
+    /// The exclusive locks that are surely held.
+    pub(super) fn surely_held(&self, state: &State) -> Vec<usize> {
+        let terms = &self.thread.terms;
+        let is_surely_held = |i: usize| {
+            let taken = state.held.taken(i, terms);
+            terms.as_bool(taken) == Some(true) || terms.shows(state.guard, taken)
+        };
+        let locks = 0..self.thread.locks.len();
+        locks.filter(|&i| self.lets_in_one(&self.thread.locks[i]) && is_surely_held(i)).collect()
+    }
+
+    /// Locks of the class are perhaps given back, and with them ends what goes with them.
+    pub(super) fn gives_back(&mut self, state: &mut State, class: &str) {
+        self.checkpoint(state, Step::GivesBack(class.to_owned()));
+        state.gave_back(class, &self.thread.locks);
+        let goes_with = |flag: &Flag| flag.under.as_ref().is_some_and(|under| under.is_of(class));
+        if !seeded(Fault::TurnOutlivesLock) {
+            self.end_flags(state, &|flag| flag.turn().is_some() && goes_with(flag));
+        }
+        self.end_completed(state, &goes_with);
     }
 
     /// A lock is not held, by the thread or by a caller, unless this holds.

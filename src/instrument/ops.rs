@@ -162,13 +162,7 @@ impl Executor<'_, '_> {
             }
             Op::Extract { .. } => ty.map(|ty| values::fresh(self.terms(), "component", ty)),
             Op::Havoc | Op::Data => ty.map(|ty| self.given("havoc", ty, None)),
-            Op::Call { callee, args } => {
-                let by_row = usize::from(act.func.repeated.contains(&i));
-                self.rows_around += by_row;
-                let after = self.call_inst(act, i, state, callee, args);
-                self.rows_around -= by_row;
-                return after;
-            }
+            Op::Call { callee, args } => return self.call_inst(act, i, state, callee, args),
             Op::Free { ptr } => {
                 self.free(act, i, &mut state, *ptr);
                 None

@@ -12,7 +12,6 @@ use super::state::State;
 use super::thread::*;
 use super::values::Val;
 use crate::analysis::points_to::static_path;
-use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::TermId;
 use std::collections::{BTreeSet, HashMap};
@@ -148,37 +147,6 @@ impl Executor<'_, '_> {
         let number = terms.int(says.value as i128);
         let is = terms.eq(part, number);
         if says.is { is } else { terms.not(is) }
-    }
-
-    /// Locks of the class are perhaps given back, and with them ends what goes with them.
-    pub(super) fn gives_back(&mut self, state: &mut State, class: &str) {
-        self.checkpoint(state, Step::GivesBack(class.to_owned()));
-        state.gave_back(class, &self.thread.locks);
-        let goes_with = |flag: &Flag| flag.under.as_ref().is_some_and(|under| under.is_of(class));
-        if !seeded(Fault::TurnOutlivesLock) {
-            self.end_flags(state, &|flag| flag.turn().is_some() && goes_with(flag));
-        }
-        self.end_completed(state, &goes_with);
-    }
-
-    /// The thread does not have these flags any more.
-    pub(super) fn end_flags(&mut self, state: &mut State, which: &dyn Fn(&Flag) -> bool) {
-        for n in 0..self.thread.locks.len() {
-            if self.thread.locks[n].owns.as_ref().is_some_and(which) {
-                state.held.set_taken(n, self.thread.terms.fals(), &self.thread.terms);
-            }
-        }
-    }
-
-    /// The exclusive locks that are surely held.
-    pub(super) fn surely_held(&self, state: &State) -> Vec<usize> {
-        let terms = &self.thread.terms;
-        let is_surely_held = |i: usize| {
-            let taken = state.held.taken(i, terms);
-            terms.as_bool(taken) == Some(true) || terms.shows(state.guard, taken)
-        };
-        let locks = 0..self.thread.locks.len();
-        locks.filter(|&i| self.lets_in_one(&self.thread.locks[i]) && is_surely_held(i)).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::analysis::fields;
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::parts::Parts;
 use crate::instrument::Thread;
 use crate::instrument::thread::StateClasses;
 use crate::vcgen::Apart;
@@ -24,10 +25,15 @@ pub fn of_all(ledger: &mut Ledger) {
 }
 
 /// Of the kernel's structs.
-pub fn of_structs(module: &Module, model: &Model, ledger: &mut Ledger) {
+pub fn of_structs(module: &Module, model: &Model, parts: &Parts, ledger: &mut Ledger) {
     for row in model.structs.values().filter(|row| module.struct_named(&row.name).is_some()) {
         if row.alone || row.first {
             let subject = format!("struct {}: where its objects begin and end", row.name);
+            ledger.record(AssumptionKind::Environment, subject, None);
+        }
+        if row.lists.is_some() && !parts.is_empty() {
+            let subject =
+                format!("struct {}: who ends one ends what it lists, which keeps its name", row.name);
             ledger.record(AssumptionKind::Environment, subject, None);
         }
     }

@@ -25,7 +25,7 @@ pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
         fresh: handles(model, |row| row.fresh),
         by_through: handles(model, |row| row.by_through),
         runs_once: handles(model, |row| row.runs_once),
-        completes: handles(model, |row| row.completes),
+        completes: completions(module, model),
         masks: if hygiene || has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
         loops_left: hygiene,
         states: model.states.values().map(|row| (row.class.clone(), state(row))).collect(),
@@ -92,6 +92,17 @@ pub fn members(
         names.into_iter().filter_map(move |name| member(module, layout, &row, &name))
     };
     model.structs.values().flat_map(of_row).collect()
+}
+
+/// The classes of handles that are completions, with where these count, in modules that have such a struct.
+fn completions(module: &Module, model: &Model) -> HashMap<String, (TypeId, u64)> {
+    let of = |row: &HandleRow| {
+        let (strukt, member) = row.completes.as_ref()?;
+        let strukt = module.struct_named(strukt)?;
+        let (at, _) = module.field_named(strukt, member)?;
+        Some((row.class.clone(), (strukt, at)))
+    };
+    model.handles.values().filter_map(of).collect()
 }
 
 /// The structs whose objects list things.

@@ -153,7 +153,7 @@ impl Site<'_> {
         let lock = self.lock(lock)?;
         let op = Op::Acquire { lock, class: class.to_owned(), mode, success };
         match (success, self.dest_ty()) {
-            (None, _) => _ = self.emit(op),
+            (None, _) => self.emit(op),
             (Some(_), Some(Ty::Int(bits))) => self.define(op, Ty::Int(bits)),
             (Some(_), Some(Ty::Ptr | Ty::Opaque(_)) | None) => self.define(op, Ty::Int(32)),
         }
@@ -199,6 +199,7 @@ impl Site<'_> {
             // An optional function that is not there.
             return Ok(());
         }
+        let from = self.emitted();
         let mut values = Vec::new();
         for arg in args {
             values.push(match arg {
@@ -217,8 +218,8 @@ impl Site<'_> {
             Operand::Func(id) => Callee::Func(id),
             pointer => Callee::Indirect(pointer, None),
         };
-        let call = self.emit(Op::Call { callee, args: values });
-        self.func.repeated.insert(call);
+        self.emit(Op::Call { callee, args: values });
+        self.repeats_since(from);
         Ok(())
     }
 

@@ -49,6 +49,8 @@ pub(super) struct Site<'a> {
     pub uses_ret: bool,
     /// Whether it counts who is kept off a CPU.
     pub masks: bool,
+    /// What happens any number of times: instructions that follow each other.
+    pub repeated: Vec<Vec<InstId>>,
 }
 
 impl<'a> Site<'a> {
@@ -82,6 +84,7 @@ impl<'a> Site<'a> {
             is_zero: None,
             uses_ret: false,
             masks: false,
+            repeated: Vec::new(),
         }
     }
 
@@ -113,10 +116,19 @@ impl<'a> Site<'a> {
     // --- instructions ---------------------------------------------------------------------------
 
     /// Emits an instruction without a result.
-    pub(super) fn emit(&mut self, op: Op) -> InstId {
+    pub(super) fn emit(&mut self, op: Op) {
         let (id, _) = self.func.add_inst(op, None, self.call.loc);
         self.out.push(id);
-        id
+    }
+
+    /// How many instructions the block has so far.
+    pub(super) fn emitted(&self) -> usize {
+        self.out.len()
+    }
+
+    /// What was emitted since then happens any number of times.
+    pub(super) fn repeats_since(&mut self, from: usize) {
+        self.repeated.push(self.out[from..].to_vec());
     }
 
     /// Emits an instruction and gives its result.

@@ -12,9 +12,13 @@ use std::collections::HashSet;
 /// Whether code outside may complete something, or the module does so otherwise than by calling who does: the address of a
 /// completion goes somewhere, or one may begin with another number than zero, or get one.
 pub(super) fn may_change(facts: &Facts) -> bool {
+    facts.kinds.completes.values().any(|&place| may_change_in(facts, place))
+}
+
+/// The same of completions of one struct, with where in it they are counted.
+fn may_change_in(facts: &Facts, (completion, at): (TypeId, u64)) -> bool {
     let origins::Facts { module, layout, .. } = *facts.origins;
-    let Some(completion) = module.struct_named("completion") else { return true };
-    let counts = Counts { facts, completion, regions: regions(facts) };
+    let counts = Counts { facts, completion, at, regions: regions(facts) };
     let at = |strukt: TypeId, at: u64| {
         strukt == completion && at == 0 || layout.begin_at(strukt, at).contains(&completion)
     };
@@ -53,6 +57,7 @@ pub(super) fn may_change(facts: &Facts) -> bool {
 struct Counts<'a> {
     facts: &'a Facts<'a>,
     completion: TypeId,
+    at: u64,
     /// Of all completions.
     regions: HashSet<RegionId>,
 }
@@ -61,7 +66,7 @@ fn regions(facts: &Facts) -> HashSet<RegionId> {
     let origins::Facts { module, points_to, .. } = *facts.origins;
     let completion = |op: &Op| match op {
         Op::Register { class, handle, .. } | Op::Unregister { class, handle, .. } => {
-            facts.kinds.completes.contains(class).then_some(*handle)
+            facts.kinds.completes.contains_key(class).then_some(*handle)
         }
         _ => None,
     };
@@ -75,17 +80,24 @@ fn regions(facts: &Facts) -> HashSet<RegionId> {
 impl Counts<'_> {
     /// The bytes of the number.
     fn shape(&self) -> Shape {
-        Shape::In { strukt: self.completion, lo: 0, hi: 4 }
+        Shape::In { strukt: self.completion, lo: self.at, hi: self.at + 4 }
     }
 
     /// Whether a variable has a completion that something has completed at the beginning.
     fn begins_with_some(&self, global: &Global) -> bool {
         let layout = self.facts.origins.layout;
+        // The cell may be one of a struct around it.
         let is_count = |cell: &InitCell| {
-            global.ty.is_some_and(|ty| {
-                let begins = ty == self.completion && cell.offset == 0;
-                begins || layout.begin_at(ty, cell.offset).contains(&self.completion)
-            })
+            let at =
+                Shape::In { strukt: self.completion, lo: cell.offset, hi: cell.offset + cell.size.max(1) };
+            match global.ty {
+                Some(ty) if ty == self.completion => layout.may_overlap(true, at, self.shape()),
+                Some(ty) => cell
+                    .offset
+                    .checked_sub(self.at)
+                    .is_some_and(|begin| layout.begin_at(ty, begin).contains(&self.completion)),
+                None => false,
+            }
         };
         let is_zero = |v: Operand| matches!(v, Operand::Int { value: 0, .. } | Operand::Null);
         let mut counts = global.init.iter().filter(|cell| is_count(cell));
