@@ -330,6 +330,8 @@ faults! {
     AllReadsForeign,
     /// What the kernel calls in a state excludes what else it calls in that.
     StatesExcludeThemselves,
+    /// What is shared by the functions of a table excludes those of the same table.
+    TablesNotCompared,
     /// What is called for a device is registered by what is seen.
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.

@@ -32,6 +32,7 @@ pub fn find(
     finder.exports(&marked, aliases);
     finder.escapes(&flow, &marked, options.escaped);
     finder.trusts(&flow);
+    finder.share_copied_tables(&flow);
     finder.finish()
 }
 
@@ -194,6 +195,14 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// A function of a table of which code may have made another is called through both: who shares by table shares with all.
+    fn share_copied_tables(&mut self, flow: &Flow) {
+        for ep in self.out.items.values_mut() {
+            let is_copied = ep.role.split('.').next().is_some_and(|strukt| flow.copied.contains(strukt));
+            ep.locks.iter_mut().for_each(|lock| lock.by_table &= !is_copied);
+        }
+    }
+
     fn finish(mut self) -> Result<EntryPoints, EntryPointError> {
         let within = self.within_calls.difference(&self.own).copied();
         let called = self.out.items.values().map(|ep| ep.func).chain(within);
@@ -323,7 +332,8 @@ fn same(row: &CallbackRow) -> Vec<Same> {
 /// which driver is bound.
 fn call_key(ep: &EntryPoint) -> String {
     let of_locks = ep.locks.iter().map(|lock| &lock.addr);
-    let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table);
+    let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table)
+        || ep.locks.iter().any(|lock| lock.by_table);
     let table = ep.table.filter(|_| uses_table || ep.binds || ep.unbinds);
     format!(
         "{:?}",

@@ -14,6 +14,7 @@
 //! What it does not do: it follows no path condition and tells no call of a function from another.
 
 mod call;
+mod copies;
 mod memory;
 mod private;
 
@@ -123,6 +124,8 @@ pub(crate) struct Flow<'a> {
     pub stored: Vec<Stored<'a>>,
     /// Functions passed to registration calls.
     pub registered: Vec<Registered>,
+    /// Structs of which code makes further objects with the functions of those that there are.
+    pub copied: BTreeSet<String>,
     noted: HashSet<(FuncId, FuncId, InstId, SpotId)>,
     /// What is in members of private structs, which were trusted to keep it in the module.
     pub trusted: BTreeSet<(Token, String, Option<LocId>)>,
@@ -165,6 +168,7 @@ impl<'a> Flow<'a> {
             escaped: BTreeMap::new(),
             stored: Vec::new(),
             registered: Vec::new(),
+            copied: BTreeSet::new(),
             noted: HashSet::new(),
             trusted: BTreeSet::new(),
             called: HashSet::new(),
@@ -377,7 +381,10 @@ impl<'a> Flow<'a> {
             Op::Store { addr, value, .. } => self.store(site, *addr, *value),
             Op::Rmw { addr, value, .. } => self.exchange(site, *addr, *value),
             Op::CmpXchg { addr, new, .. } => self.exchange(site, *addr, *new),
-            Op::MemCopy { dst, src, len } => self.copy(site, *dst, *src, Some(*len)),
+            Op::MemCopy { dst, src, len } => {
+                self.note_copy(site, &[*dst, *src]);
+                self.copy(site, *dst, *src, Some(*len))
+            }
             Op::Call { callee, args } => self.call(site, callee, args),
             Op::Register { class, callback, .. } => self.register_effect(site, class, *callback),
             Op::Publish { ptr, .. } => self.escape_operand(site, *ptr),

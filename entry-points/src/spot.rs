@@ -61,6 +61,11 @@ impl<'a> Spots<'a> {
         SpotId::new(0)
     }
 
+    /// The rows.
+    pub fn env(&self) -> &'a dyn Environment {
+        self.env
+    }
+
     /// The id of a spot.
     pub fn intern(&mut self, members: Vec<Member>) -> SpotId {
         if let Some(&id) = self.ids.get(&members) {

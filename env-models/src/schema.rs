@@ -120,6 +120,8 @@ pub struct ImplicitLock {
     pub mode: LockMode,
     /// Which lock.
     pub addr: AddrExpr,
+    /// Whether it is shared only by functions of one ops table: what it is at has a single table, as a device has a driver.
+    pub by_table: bool,
 }
 
 /// A handle without whose registration the callback does not run (`life` in the design).

@@ -164,7 +164,9 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     start = start.with_yes("once", row.once).with_yes("binds", row.binds).with_yes("unbinds", row.unbinds);
     start = start.with_yes("assumed", row.assumed);
     let locks = row.locks.iter().map(|lock| {
-        tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr)
+        let tag =
+            tag("lock").with("class", &lock.class).with("mode", mode(lock.mode)).with("addr", &lock.addr);
+        if lock.by_table { tag.with("by", "table") } else { tag }
     });
     let lives = row
         .handles

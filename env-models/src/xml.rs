@@ -278,11 +278,12 @@ fn entry_condition(attrs: &Attrs<'_>, row: &mut CallbackRow) -> Result<(), Model
     attrs.no_children()?;
     match attrs.element.name.as_str() {
         "lock" => {
-            attrs.only(&["class", "mode", "addr"])?;
+            attrs.only(&["class", "mode", "addr", "by"])?;
             row.locks.push(ImplicitLock {
                 class: attrs.class()?,
                 mode: attrs.mode()?,
                 addr: attrs.entry_address("addr")?,
+                by_table: attrs.one_of("by", &[("table", true)], Some(false))?,
             });
         }
         "life" => {

@@ -388,6 +388,7 @@ fn found(free: Free, mode: LockMode, (runner, addr): (&Runner, Addr), under: Opt
         shape: runner.shape,
         name: runner.name.clone(),
         taken: Vec::new(),
+        table: None,
         implicit: false,
         keeps_off: None,
         state: false,

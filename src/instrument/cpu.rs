@@ -108,6 +108,7 @@ impl Executor<'_, '_> {
             shape: Shape::Wild,
             name: "this CPU".to_owned(),
             taken: Vec::new(),
+            table: None,
             implicit,
             keeps_off: self.cx.kinds.masks.get(class).map(|row| row.keeps_off),
             state: false,

@@ -40,6 +40,7 @@ impl Executor<'_, '_> {
             let id = self.lock(Lock {
                 class: lock.class.clone(),
                 mode,
+                table: entry.table.filter(|_| lock.by_table),
                 addr,
                 region: None,
                 shape: Shape::Wild,

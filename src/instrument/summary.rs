@@ -73,6 +73,7 @@ impl Executor<'_, '_> {
             shape: crate::analysis::layout::Shape::Wild,
             name: "a lock".to_owned(),
             taken: Vec::new(),
+            table: None,
             implicit: false,
             keeps_off: self.cx.kinds.masks.get(class).map(|row| row.keeps_off),
             state: false,

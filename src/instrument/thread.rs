@@ -138,6 +138,8 @@ pub struct Lock {
     pub class: String,
     /// How it is taken.
     pub mode: LockMode,
+    /// The ops table of the functions among which it is shared, if it is not among all.
+    pub table: Option<GlobalId>,
     /// Where it is.
     pub addr: Addr,
     /// The region of its address, if the module's code computed it.
@@ -164,9 +166,15 @@ impl Lock {
     /// Whether two locks that the kernel holds exclude each other, if they are at one address. Of a state, those who are called in
     /// it exclude those who are called where it is not, and nobody else.
     pub fn excludes(&self, other: &Lock) -> bool {
-        let conflict = self.mode == LockMode::Exclusive || other.mode == LockMode::Exclusive;
         let opposite = self.mode != other.mode || seeded(Fault::StatesExcludeThemselves);
-        self.class == other.class && conflict && (opposite || !self.state)
+        self.class == other.class && self.conflicts(other) && (opposite || !self.state)
+    }
+
+    /// Whether two locks of one class and address cannot be held at once, as they are held.
+    pub fn conflicts(&self, other: &Lock) -> bool {
+        let by_others =
+            self.table.zip(other.table).is_some_and(|(a, b)| a != b || seeded(Fault::TablesNotCompared));
+        self.mode == LockMode::Exclusive || other.mode == LockMode::Exclusive || by_others
     }
 
     /// Whether both are turns that cannot be at once, if they are of one word.

@@ -163,7 +163,7 @@ impl Question<'_> {
         let (spare, locks): (Vec<usize>, Vec<usize>) = match self.taken {
             Taken::Lock(class, mode) => {
                 let excludes = |l: &Lock| {
-                    l.class == *class && (l.mode == LockMode::Exclusive || *mode == LockMode::Exclusive)
+                    l.class == *class && ([l.mode, *mode].contains(&LockMode::Exclusive) || l.table.is_some())
                 };
                 let all = (0..thread.locks.len()).filter(|&l| excludes(&thread.locks[l]));
                 all.partition(|&l| self.instead.is_some_and(|g| is_global(thread, &thread.locks[l], g)))

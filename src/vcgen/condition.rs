@@ -9,7 +9,6 @@ use super::side::{Flag, LEVELS, Level, Side};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, Lock, Thread};
 use crate::instrument::values;
-use lockpair_ir::LockMode;
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap};
 
@@ -229,8 +228,7 @@ impl<'a> Condition<'a> {
         let mut used: [BTreeSet<usize>; 2] = Default::default();
         for (i, p) in s0.thread.locks.iter().enumerate() {
             for (j, q) in s1.thread.locks.iter().enumerate() {
-                let conflict = p.mode == LockMode::Exclusive || q.mode == LockMode::Exclusive;
-                let conflict = conflict || seeded(Fault::ModeIgnored);
+                let conflict = p.conflicts(q) || seeded(Fault::ModeIgnored);
                 let masks = p.keeps_off.is_some() || q.keeps_off.is_some();
                 let is_flag = p.owns.is_some() && self.checker.without.contains(&Protection::Flags);
                 let one_class = p.class == q.class || p.contradicts(q) || seeded(Fault::ClassIgnored);

@@ -96,6 +96,9 @@ impl Flow<'_> {
                     }
                 }
                 Effect::Copy { dst, src, .. } => {
+                    let ends: Vec<Operand> =
+                        [dst, src].iter().filter_map(|end| bare_argument(end, args)).collect();
+                    self.note_copy(site, &ends);
                     if let (Some(dst), Some(src)) = (bare_argument(dst, args), bare_argument(src, args)) {
                         self.copy(site, dst, src, None);
                     }

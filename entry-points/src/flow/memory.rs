@@ -98,6 +98,9 @@ impl<'a> Flow<'a> {
 
     pub(super) fn put_in(&mut self, site: Site, objects: &Tokens, targets: &[Target], tokens: &Tokens) {
         for target in targets {
+            if tokens.contains(&Token::Unknown) {
+                self.note_unknown_function(target.spot);
+            }
             for &token in tokens {
                 let explained = self.explain(site, *target, token);
                 for &object in objects {

@@ -116,7 +116,7 @@ impl XmlReader<'_> {
     }
 
     fn lock(&self, element: &Element, ep: &EntryPoint) -> Result<ImplicitLock> {
-        self.only_attrs(element, &["class", "mode", "addr"])?;
+        self.only_attrs(element, &["class", "mode", "addr", "by"])?;
         let mode = match element.attr("mode") {
             None => LockMode::Exclusive,
             Some(attr) => match attr.value.as_str() {
@@ -127,8 +127,13 @@ impl XmlReader<'_> {
                 }
             },
         };
+        let by_table = match element.attr("by") {
+            None => false,
+            Some(attr) if attr.value == "table" => true,
+            Some(attr) => return self.source.error(attr.at, format!("`{}`: expected table", attr.value)),
+        };
         let class = self.class(element)?;
-        Ok(ImplicitLock { class, mode, addr: self.address(element, ep, "addr")? })
+        Ok(ImplicitLock { class, mode, addr: self.address(element, ep, "addr")?, by_table })
     }
 
     fn handle(&self, element: &Element, ep: &EntryPoint) -> Result<LifeHandle> {

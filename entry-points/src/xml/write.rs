@@ -54,11 +54,10 @@ impl Writer<'_> {
         self.origin(&ep.origin);
         for lock in &ep.locks {
             let mode = mode_name(lock.mode).to_owned();
-            self.leaf(
-                2,
-                "lock",
-                &[("class", lock.class.clone()), ("mode", mode), ("addr", lock.addr.to_string())],
-            );
+            let mut attrs =
+                vec![("class", lock.class.clone()), ("mode", mode), ("addr", lock.addr.to_string())];
+            attrs.extend(lock.by_table.then(|| ("by", "table".to_owned())));
+            self.leaf(2, "lock", &attrs);
         }
         for handle in &ep.handles {
             let mut attrs = vec![("class", handle.class.clone()), ("addr", handle.addr.to_string())];

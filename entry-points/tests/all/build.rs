@@ -265,7 +265,12 @@ impl Env {
 pub fn lock(text: &str) -> ImplicitLock {
     let (class, addr) = text.split_once('@').unwrap();
     let mode = if class.ends_with(" shared") { LockMode::Shared } else { LockMode::Exclusive };
-    ImplicitLock { class: class.trim_end_matches(" shared").to_owned(), mode, addr: addr.parse().unwrap() }
+    ImplicitLock {
+        class: class.trim_end_matches(" shared").to_owned(),
+        mode,
+        addr: addr.parse().unwrap(),
+        by_table: false,
+    }
 }
 
 fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {

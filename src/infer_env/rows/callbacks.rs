@@ -159,7 +159,7 @@ pub fn implicit(types: &Types, lock: &Lock, params: &[Type]) -> Option<schema::I
 fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<Written> {
     let path = lock.path.as_ref()?;
     let written = |rank, class: &str, addr| {
-        let lock = schema::ImplicitLock { class: class.to_owned(), mode: lock.mode, addr };
+        let lock = schema::ImplicitLock { class: class.to_owned(), mode: lock.mode, addr, by_table: false };
         Some(Written { rank, lock })
     };
     let plain = |base| schema::AddrExpr { base, steps: Vec::new() };

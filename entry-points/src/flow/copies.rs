@@ -1,0 +1,44 @@
+//! Which ops tables code copies: then a function may be called through more tables than those that are seen to hold it.
+//!
+//! What it does not see: copies by pointers that are not declared to lead to a table, of tables that code outside has.
+
+use lockpair_ir::{Module, Operand, TypeDef, TypeId};
+
+use super::{Flow, Site, Token};
+use crate::environment::Environment;
+use crate::place;
+use crate::spot::SpotId;
+
+impl Flow<'_> {
+    /// Notes the structs with rows that may be copied between these addresses.
+    pub(super) fn note_copy(&mut self, site: Site, ends: &[Operand]) {
+        for &end in ends {
+            let globals = self.tokens(site.func, end).into_iter().filter_map(|token| match token {
+                Token::Global(g) => self.module.globals[g].ty,
+                Token::Func(_) | Token::Stack(..) | Token::Unknown => None,
+            });
+            let types = globals.chain(place::types_at(self.module, site.func, end));
+            let mut tables = Vec::new();
+            types.for_each(|ty| tables_in(self.module, self.spots.env(), ty, &mut tables));
+            self.copied.extend(tables);
+        }
+    }
+
+    /// Notes that a function that nobody knows is put in the place.
+    pub(super) fn note_unknown_function(&mut self, spot: SpotId) {
+        let rows = &self.spots.get(spot).rows;
+        self.copied.extend(rows.iter().map(|(member, _)| member.strukt.clone()));
+    }
+}
+
+/// The tags of the structs with rows among the type and its parts.
+fn tables_in(module: &Module, env: &dyn Environment, ty: TypeId, out: &mut Vec<String>) {
+    match &module.types[ty] {
+        TypeDef::Struct(def) => {
+            out.extend(env.table(&def.name).map(|_| def.name.clone()));
+            def.fields.iter().for_each(|field| tables_in(module, env, field.ty, out));
+        }
+        TypeDef::Array { elem, .. } => tables_in(module, env, *elem, out),
+        TypeDef::Void | TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_) | TypeDef::Func { .. } => {}
+    }
+}
