@@ -193,7 +193,9 @@ pub fn verify_within(
     let targets = calls::resolve(&module, &layout, &taken_functions(&module, &entry_points), &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = addresses::taken_members(&module, &layout);
-    let apart: HashSet<FieldId> = said::apart(&module, &layout, &model).into_iter().flatten().collect();
+    let buffers = said::members(&module, &layout, &model, |row| &row.buffers);
+    let apart = said::apart(&module, &layout, &model).into_iter().flatten();
+    let apart: HashSet<FieldId> = apart.chain(buffers).collect();
     let registered = registered::arguments(&module);
     assumed::of_arguments(&module, &registered, &mut ledger);
     let callers = Outside {

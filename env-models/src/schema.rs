@@ -278,6 +278,9 @@ pub struct StructRow {
     pub lists_unless: Option<String>,
     /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.
     pub data: Vec<String>,
+    /// Pointer members to numbers into which code outside puts nothing but buffers that hold nothing that a struct names; several
+    /// of these members, of any structs, may have one.
+    pub buffers: Vec<String>,
     /// Pointer members into which code outside puts nothing but what it has made for them; in groups, of which each has objects
     /// of its own.
     pub apart: Vec<Vec<String>>,

@@ -239,6 +239,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.data.is_empty() {
         start = start.with("data", row.data.join(" "));
     }
+    if !row.buffers.is_empty() {
+        start = start.with("buffers", row.buffers.join(" "));
+    }
     if !row.apart.is_empty() {
         let groups: Vec<String> = row.apart.iter().map(|group| group.join(",")).collect();
         start = start.with("apart", groups.join(" "));

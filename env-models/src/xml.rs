@@ -383,6 +383,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         "lists-of",
         "lists-unless",
         "data",
+        "buffers",
         "apart",
         "source",
         "note",
@@ -402,6 +403,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             lists_of: attrs.optional("lists-of").map(str::to_owned),
             lists_unless: identifier(attrs, "lists-unless")?,
             data: identifiers(attrs, "data")?,
+            buffers: identifiers(attrs, "buffers")?,
             apart: groups(attrs, "apart")?,
             evidence: evidence(attrs)?,
         };

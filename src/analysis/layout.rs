@@ -534,9 +534,10 @@ impl<'m> Layout<'m> {
     }
 
     fn scalar_in_struct(&self, def: &StructDef, lo: u64, hi: u64, size: u64, depth: u32) -> bool {
-        if def.fields.is_empty() || def.is_union {
+        if def.fields.is_empty() {
             return true;
         }
+        // Of a union, what any of its members has there.
         def.fields.iter().filter(|f| !self.is_marker(def, f)).any(|f| {
             if f.bits.is_some() {
                 // Bit-fields share storage units of any width around them.

@@ -36,6 +36,8 @@ pub(super) enum Place {
     Address(GlobalId),
     /// A pointer to data that code outside has (`Op::Data`): a page may be asked for twice.
     Page,
+    /// A pointer to a buffer that code outside has made for data alone: several members may have it.
+    Buffer,
     /// Memory of a region that is followed (`followed.rs`).
     Region(RegionId),
     /// Any other memory, and all whose address is taken.
@@ -55,7 +57,7 @@ pub(super) enum Given {
     Characters,
     /// As one to other numbers, or to pointers.
     Data,
-    /// As one to numbers that it has made for this member.
+    /// As one to numbers that it has made for members like this.
     Apart,
 }
 
@@ -69,7 +71,7 @@ pub struct Outside<'a> {
     pub registered: &'a dyn Fn(FuncId, u32) -> bool,
     /// Whether the parameter leads to data, whoever calls, and whatever it is declared to point to.
     pub data: &'a dyn Fn(FuncId, u32) -> bool,
-    /// Whether it puts nothing into the member but what it has made for it.
+    /// Whether it puts nothing into the member but what it has made for it, or for members like it.
     pub apart: &'a dyn Fn(FieldId) -> bool,
 }
 
@@ -354,9 +356,10 @@ impl<'a, 'm> Ways<'a, 'm> {
         let untyped = self.is_untyped(Some(ty));
         if from_outside {
             match pointee.filter(|&ty| fields::is_data(self.module, ty)) {
-                _ if self.is_apart(place) => _ = self.given.insert(place, Given::Apart),
+                Some(_) if self.is_apart(place) => self.made_for_data(place),
                 Some(ty) if self.module.is_character(ty) => self.given(place, Given::Characters),
                 Some(_) => self.given(place, Given::Data),
+                None if self.is_apart(place) => _ = self.given.insert(place, Given::Apart),
                 None => _ = self.void.insert(place),
             }
         }
@@ -383,6 +386,13 @@ impl<'a, 'm> Ways<'a, 'm> {
         self.given(place, Given::Characters);
         self.made.insert(Place::Page);
         self.way(Place::Page, place);
+    }
+
+    /// A member in which code outside keeps its own buffers, of which others may lead to the same.
+    fn made_for_data(&mut self, place: Place) {
+        self.given.insert(place, Given::Apart);
+        self.made.insert(Place::Buffer);
+        self.way(Place::Buffer, place);
     }
 
     /// Code outside gives a pointer to data, of its own or one that it was given as such.

@@ -18,7 +18,8 @@ pub(super) fn declare(module: &mut Module, model: &Model, ledger: &mut Ledger) {
             let ty = *bytes.get_or_insert_with(|| pointer_to_bytes(module));
             let TypeDef::Struct(def) = &mut module.types[strukt] else { continue };
             def.fields[i].ty = ty;
-            let subject = format!("struct {}.{name} leads to data", row.name);
+            let what = if row.buffers.contains(name) { "buffers of its own" } else { "data" };
+            let subject = format!("struct {}.{name} leads to {what}", row.name);
             ledger.record(AssumptionKind::Environment, subject, None);
         }
     }

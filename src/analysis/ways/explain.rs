@@ -90,6 +90,7 @@ impl Ways<'_, '_> {
             Place::Slot(f, _) => format!("slot of {}", module.funcs[f].name),
             Place::Address(g) => format!("&{}", module.globals[g].name),
             Place::Page => "pages".to_owned(),
+            Place::Buffer => "buffers outside".to_owned(),
             Place::Region(region) => format!("memory of {region}"),
             Place::Memory => "memory".to_owned(),
             Place::Outside => "outside".to_owned(),
