@@ -154,6 +154,12 @@ faults! {
     NumbersKept,
     /// A pointer to characters leads to no member of a struct, of whatever type.
     CharactersApart,
+    /// No two members have one buffer of those that code outside makes.
+    BuffersApart,
+    /// What was read from a member of some object is put back into that object.
+    PutBackAnywhere,
+    /// A union has no numbers.
+    UnionsHaveNothing,
     /// Pointers to data reach no member of the module's structs.
     ExposedByNothing,
     /// Who is registered is called with what he was registered with alone, wherever else his address goes.

@@ -195,7 +195,7 @@ pub fn verify_within(
     let taken = addresses::taken_members(&module, &layout);
     let buffers = said::members(&module, &layout, &model, |row| &row.buffers);
     let apart = said::apart(&module, &layout, &model).into_iter().flatten();
-    let apart: HashSet<FieldId> = apart.chain(buffers).collect();
+    let apart: HashSet<FieldId> = apart.chain(buffers.iter().copied()).collect();
     let registered = registered::arguments(&module);
     assumed::of_arguments(&module, &registered, &mut ledger);
     let callers = Outside {
@@ -226,6 +226,7 @@ pub fn verify_within(
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
         settled: &said::members(&module, &layout, &model, |row| &row.settled),
         apart: &said::apart(&module, &layout, &model),
+        buffers: &buffers,
         parameters: &said::parameters(&module, &layout, &model, &entry_points),
     };
 

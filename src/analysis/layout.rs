@@ -537,6 +537,9 @@ impl<'m> Layout<'m> {
         if def.fields.is_empty() {
             return true;
         }
+        if def.is_union && seeded(Fault::UnionsHaveNothing) {
+            return false;
+        }
         // Of a union, what any of its members has there.
         def.fields.iter().filter(|f| !self.is_marker(def, f)).any(|f| {
             if f.bits.is_some() {

@@ -321,14 +321,11 @@ impl Object {
         let (Shape::In { strukt, .. } | Shape::Whole(strukt)) = bytes else { return true };
         let is_given = |given: Given| match bytes {
             _ if given == Given::Apart => false,
-            _ if layout.is_private(strukt) && exposed.is_hidden(module, layout, bytes) => false,
-            _ if exposed.is_converted(strukt) => true,
-            // Pointers to characters lead to no other members of the kernel's structs, also where these lie in one of the module's.
-            Shape::In { lo, hi, .. } if given == Given::Characters => {
-                let (inner, _) = layout.innermost(strukt, lo);
-                let is_exposed = layout.is_private(inner) || exposed.is_converted(inner);
-                is_exposed || layout.has_scalar(strukt, lo, hi, 1)
+            _ if layout.is_private(strukt) || exposed.is_converted(strukt) => {
+                !exposed.is_hidden(module, layout, bytes)
             }
+            // Pointers to characters lead to no other members of the kernel's structs.
+            Shape::In { lo, hi, .. } if given == Given::Characters => layout.has_scalar(strukt, lo, hi, 1),
             _ => true,
         };
         let given = self.given.filter(|_| !seeded(Fault::GivenApart));

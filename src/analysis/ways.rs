@@ -392,7 +392,9 @@ impl<'a, 'm> Ways<'a, 'm> {
     fn made_for_data(&mut self, place: Place) {
         self.given.insert(place, Given::Apart);
         self.made.insert(Place::Buffer);
-        self.way(Place::Buffer, place);
+        if !seeded(Fault::BuffersApart) {
+            self.way(Place::Buffer, place);
+        }
     }
 
     /// Code outside gives a pointer to data, of its own or one that it was given as such.

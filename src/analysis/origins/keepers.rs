@@ -169,8 +169,9 @@ impl Keepers {
         for write in writes {
             let (view, terms) = (write.view, &write.view.thread.terms);
             if write.leaves().into_iter().any(|leaf| terms.as_int(leaf).is_none_or(|n| n == number)) {
-                found
-                    .extend(view.thread.leaves(write.to).into_iter().filter_map(|at| self.of_leaf(view, at)));
+                found.extend(
+                    view.thread.leaves(write.at.obj).into_iter().filter_map(|at| self.of_leaf(view, at)),
+                );
             }
         }
         match found.is_empty() {

@@ -99,6 +99,8 @@ pub struct Facts<'a> {
     pub settled: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs, in groups, into which code outside puts nothing but what it has made for them.
     pub apart: &'a [Vec<FieldId>],
+    /// Members into which code outside puts nothing but buffers for data, to each object its own.
+    pub buffers: &'a BTreeSet<FieldId>,
     /// Where parameters of entry points come from.
     pub parameters: &'a HashMap<(EntryPointId, u32), Whence>,
 }
@@ -142,7 +144,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
     let writes = Write::all(facts, &views);
     let by_member = stored::by_member(facts, &writes);
     let (distinct, keepers) =
-        (stored::distinct(&by_member), Keepers::new(facts, &views, &writes, &by_member));
+        (stored::distinct(facts, &by_member), Keepers::new(facts, &views, &writes, &by_member));
     let mut known = Known { owners: trusted.clone(), distinct, keepers };
     let mut first = true;
     loop {
@@ -174,8 +176,12 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
     let (owned, distinct): (BTreeSet<FieldId>, BTreeSet<FieldId>) =
         members.partition(|field| known.owners.contains(field));
     for field in distinct {
-        let subject = format!("{}: no two hold one pointer", fields::name(facts.module, field));
-        ledger.record(AssumptionKind::UniqueOwner, subject, None);
+        let name = fields::name(facts.module, field);
+        ledger.record(AssumptionKind::UniqueOwner, format!("{name}: no two hold one pointer"), None);
+        if facts.buffers.contains(&field) {
+            let subject = format!("{name}: code outside gives each object a buffer of its own");
+            ledger.record(AssumptionKind::Environment, subject, None);
+        }
     }
     let used = sources.iter().flat_map(|s| s.sites.iter().chain(&s.loads)).map(|source| source.keeper);
     let used: BTreeSet<Keeper> = used.collect();
@@ -361,6 +367,25 @@ impl<'a> View<'a> {
             Term::Var(v) => self.locals.get(&v),
             _ => None,
         }
+    }
+
+    /// The read that gave the pointer, with the member.
+    fn load(&self, leaf: TermId) -> Option<&(Option<FieldId>, &'a SharedLoad)> {
+        match self.thread.terms.get(leaf) {
+            Term::Var(v) => self.loads.get(&v),
+            _ => None,
+        }
+    }
+
+    /// Whether two addresses are one: the same terms, or what a member that nobody changes holds.
+    fn is_one_place(&self, facts: &Facts, a: Addr, b: Addr) -> bool {
+        let is_same_read = || match (self.load(a.obj), self.load(b.obj)) {
+            (Some((Some(f), one)), Some((Some(g), other))) => {
+                f == g && facts.settled.contains(f) && self.is_one_place(facts, one.addr, other.addr)
+            }
+            _ => false,
+        };
+        a.off == b.off && (a.obj == b.obj || is_same_read())
     }
 
     fn all(&self, facts: &Facts, known: &Known, sites: Vec<Source>) -> Sources {

@@ -19,18 +19,28 @@ pub(super) type Writes<'w, 'a> = BTreeMap<FieldId, Vec<&'w Write<'a>>>;
 /// Of all members.
 pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Writes<'w, 'a> {
     let stored = writes.iter().filter(|w| w.value.is_some()).filter_map(|w| w.member);
-    let mut members: BTreeSet<FieldId> = stored.chain(facts.apart.iter().flatten().copied()).collect();
+    let said = facts.apart.iter().flatten().chain(facts.buffers).copied();
+    let mut members: BTreeSet<FieldId> = stored.chain(said).collect();
     initialized(facts, |field| _ = members.remove(&field));
     let to = |field: FieldId| writes.iter().filter(|w| w.may_change(facts, field)).collect();
     members.into_iter().map(|field| (field, to(field))).collect()
 }
 
 /// The members of which no two hold one pointer, at any time.
-pub(super) fn distinct(writes: &Writes) -> BTreeSet<FieldId> {
+pub(super) fn distinct(facts: &Facts, writes: &Writes) -> BTreeSet<FieldId> {
+    // What was there once is no other object's.
+    let was_there = |write: &Write, leaf: TermId, field: FieldId| {
+        let read = write.view.load(leaf).filter(|(of, _)| *of == Some(field));
+        read.is_some_and(|(_, load)| {
+            write.view.is_one_place(facts, load.addr, write.at) || seeded(Fault::PutBackAnywhere)
+        })
+    };
     let once = |view: &View, leaf: TermId, field: FieldId| {
         view.local(leaf).is_some_and(|&n| view.has_once(n, field))
     };
-    let only = |field: FieldId, write: &&Write| write.puts_only(field, |leaf| once(write.view, leaf, field));
+    let only = |field: FieldId, write: &&Write| {
+        write.puts_only(field, |leaf| once(write.view, leaf, field) || was_there(write, leaf, field))
+    };
     writes
         .iter()
         .filter(|(field, all)| all.iter().all(|write| only(**field, write)))
@@ -42,8 +52,8 @@ pub(super) fn distinct(writes: &Writes) -> BTreeSet<FieldId> {
 pub(super) struct Write<'a> {
     pub(super) view: &'a View<'a>,
     op: &'a Op,
-    /// The object.
-    pub(super) to: TermId,
+    /// Where to.
+    pub(super) at: Addr,
     /// What it may be, where that is known and types tell objects apart.
     what: Option<Rc<Object>>,
     shape: Shape,
@@ -65,17 +75,17 @@ impl<'a> Write<'a> {
         for view in views {
             let sources = view.of_sites(facts, &nothing).into_iter();
             for (site, source) in view.thread.sites.iter().zip(sources).filter(|(s, _)| s.write) {
-                let (op, to, shape) = (op(site.inst), site.addr.obj, site.shape);
+                let (op, at, shape) = (op(site.inst), site.addr, site.shape);
                 let (origin, member, value) = (source.origin, of(shape), site.value);
                 let what = object_of(facts, (site.region, site.through, shape), op, &mut objects);
-                all.push(Write { view, op, to, what, shape, origin, member, value });
+                all.push(Write { view, op, at, what, shape, origin, member, value });
             }
             for (write, source) in view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing)) {
                 let Some(Source { origin, .. }) = source else { continue };
-                let (op, to, shape) = (op(write.inst), write.addr.obj, write.shape);
+                let (op, at, shape) = (op(write.inst), write.addr, write.shape);
                 let (member, value) = (of(shape), write.value);
                 let what = object_of(facts, (write.region, write.through, shape), op, &mut objects);
-                all.push(Write { view, op, to, what, shape, origin, member, value });
+                all.push(Write { view, op, at, what, shape, origin, member, value });
             }
         }
         all
