@@ -160,6 +160,12 @@ faults! {
     PutBackAnywhere,
     /// A union has no numbers.
     UnionsHaveNothing,
+    /// The pointer in a union is the first that is declared there.
+    FirstOfUnion,
+    /// Members are not read or written by pieces.
+    MembersAreWhole,
+    /// Whatever is added to an address by an index leads to where that is.
+    IndicesStay,
     /// Pointers to data reach no member of the module's structs.
     ExposedByNothing,
     /// Who is registered is called with what he was registered with alone, wherever else his address goes.

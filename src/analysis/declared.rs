@@ -2,6 +2,7 @@
 //! tells. Opaque pointers have lost it, but parameters, struct members and results still have it.
 
 use super::points_to::static_path;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 
 /// The bytes of a pointer.
@@ -98,18 +99,22 @@ fn element(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
     (at % POINTER == 0 && module.as_struct(ty).is_none()).then_some(ty)
 }
 
-/// The type of the scalar member that begins at the offset.
+/// The type of the pointer or number that begins at the offset. Of a union, that of its pointers, if they are all of one.
 fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
-    let (mut ty, mut at) = (strukt, offset);
-    loop {
-        match &module.types[ty] {
-            TypeDef::Struct(def) => {
-                let field = def.fields.iter().find(|f| f.offset <= at && at < f.offset + size(module, f))?;
-                (ty, at) = (field.ty, at - field.offset);
+    match &module.types[strukt] {
+        TypeDef::Struct(def) => {
+            let covers = |f: &&Field| f.offset <= offset && offset < f.offset + size(module, f);
+            let mut members = def.fields.iter().filter(covers);
+            let of = |f: &Field| member_type(module, f.ty, offset - f.offset);
+            if !def.is_union || seeded(Fault::FirstOfUnion) {
+                return of(members.next()?);
             }
-            TypeDef::Array { elem, .. } => (ty, at) = (*elem, at % module.size_of(*elem).max(1)),
-            _ => return (at == 0).then_some(ty),
+            let mut pointers = members.filter_map(of).filter(|&ty| module.pointee(ty).is_some());
+            let first = pointers.next()?;
+            pointers.all(|ty| module.pointee(ty) == module.pointee(first)).then_some(first)
         }
+        TypeDef::Array { elem, .. } => member_type(module, *elem, offset % module.size_of(*elem).max(1)),
+        _ => (offset == 0).then_some(strukt),
     }
 }
 

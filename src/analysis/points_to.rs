@@ -410,6 +410,13 @@ impl<'a> Solver<'a> {
                 pieces::Piece::At(addr) if !self.is_in_private_struct(func, addr) => {
                     let object = self.operand(id, addr);
                     self.pieces.extend(object);
+                    let member = static_path(self.module, func, addr);
+                    if let (Some(object), Some((strukt, offset))) = (object, member)
+                        && !seeded(Fault::MembersAreWhole)
+                    {
+                        let cell = self.typed_cell(object, strukt, offset);
+                        self.unify(cell, EXTERNAL);
+                    }
                 }
                 pieces::Piece::At(_) => {}
             }
@@ -602,7 +609,8 @@ impl<'a> Solver<'a> {
 }
 
 /// The (struct, offset) of an address by the instructions of its function alone: the outermost struct
-/// known, with constant offsets only. Variable indices stay within their array, so they do not matter here.
+/// known, with constant offsets only. Variable indices stay within their array, so they do not matter here; where there is no
+/// array of that step, nobody knows where they lead.
 pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
     match addr {
         Operand::Global(g, off) => {
@@ -616,15 +624,38 @@ pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(T
         }
         Operand::Value(v) => {
             let inst = func.values[v].inst?;
-            let Op::PtrAdd { base, offset, within, .. } = &func.insts[inst].op else { return None };
+            let Op::PtrAdd { base, offset, scaled, within } = &func.insts[inst].op else { return None };
             let offset = u64::try_from(*offset).ok()?;
-            match (static_path(module, func, *base), within) {
-                (Some((outer, at)), _) if at + offset < module.size_of(outer) => Some((outer, at + offset)),
-                (_, Some(strukt)) => Some((*strukt, offset)),
-                (_, None) => None,
-            }
+            let path = match (static_path(module, func, *base), within) {
+                (Some((outer, at)), _) if at + offset < module.size_of(outer) => (outer, at + offset),
+                (_, Some(strukt)) => (*strukt, offset),
+                (_, None) => return None,
+            };
+            let stays = |&(_, stride): &(Operand, i64)| {
+                let among_structs = stride.unsigned_abs().is_multiple_of(module.size_of(path.0).max(1));
+                among_structs || has_elements(module, path, stride.unsigned_abs())
+            };
+            (scaled.iter().all(stays) || seeded(Fault::IndicesStay)).then_some(path)
         }
         Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
+    }
+}
+
+/// Whether at the offset there is an array with elements at so many bytes from each other.
+fn has_elements(module: &Module, (ty, at): (TypeId, u64), stride: u64) -> bool {
+    match &module.types[ty] {
+        TypeDef::Struct(def) => def.fields.iter().any(|f| {
+            let len = module.size_of(f.ty);
+            let covers = f.offset <= at && (len == 0 || at < f.offset + len);
+            covers && has_elements(module, (f.ty, at - f.offset), stride)
+        }),
+        TypeDef::Array { elem, .. } => {
+            let size = module.size_of(*elem).max(1);
+            stride.is_multiple_of(size) || has_elements(module, (*elem, at % size), stride)
+        }
+        TypeDef::Void | TypeDef::Int { .. } | TypeDef::Float(_) | TypeDef::Ptr(_) | TypeDef::Func { .. } => {
+            false
+        }
     }
 }
 

@@ -39,7 +39,7 @@ void demo_set(u8 n)
 {
 	mutex_lock(&lock);
 	if (current_demo)
-		current_demo->level = n; // MISSED: the row does not say that the address goes anywhere
+		current_demo->level = n; // RACE!
 	mutex_unlock(&lock);
 }
 EXPORT_SYMBOL(demo_set);

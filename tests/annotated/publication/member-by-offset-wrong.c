@@ -1,5 +1,5 @@
 /* Which member a pointer is put in, a number tells. */
-// verdict: race-free
+// verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -29,7 +29,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 	mutex_lock(&lock);
 	shared = found; // NORACE
 	mutex_unlock(&lock);
-	*data = len; // MISSED: a number that is added to the address of a struct leads to its first member, for points-to
+	*data = len; // RACE!
 	return len;
 }
 
@@ -40,7 +40,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	mutex_lock(&lock);
 	found = shared; // NORACE
 	mutex_unlock(&lock);
-	return found ? *found : 0; // MISSED: a number that is added to the address of a struct leads to its first member, for points-to
+	return found ? *found : 0; // RACE!
 }
 
 static const struct file_operations demo_fops = {

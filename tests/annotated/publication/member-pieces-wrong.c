@@ -1,5 +1,5 @@
 /* A pointer member that is copied by halves to another member. */
-// verdict: race-free
+// verdict: potential
 #include <linux/export.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -23,7 +23,7 @@ void demo_new(void)
 	mutex_lock(&lock);
 	holder = h;
 	mutex_unlock(&lock);
-	v->count = 7; // MISSED: pieces in members are not followed
+	v->count = 7; // RACE!
 }
 EXPORT_SYMBOL(demo_new);
 
@@ -31,7 +31,7 @@ void demo_count(void)
 {
 	mutex_lock(&lock);
 	if (holder)
-		holder->w->count++; // MISSED: see above
+		holder->w->count++; // RACE!
 	mutex_unlock(&lock);
 }
 EXPORT_SYMBOL(demo_count);

@@ -1,5 +1,5 @@
 /* A struct that is written as an array of longs. */
-// verdict: race-free
+// verdict: potential
 #include <linux/export.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -22,7 +22,7 @@ void demo_new(int n)
 	mutex_lock(&lock);
 	holder = h;
 	mutex_unlock(&lock);
-	v->count = 7; // MISSED: an index is not seen to lead beyond the first member
+	v->count = 7; // RACE!
 }
 EXPORT_SYMBOL(demo_new);
 
@@ -30,7 +30,7 @@ void demo_count(void)
 {
 	mutex_lock(&lock);
 	if (holder && holder->v)
-		holder->v->count++; // MISSED: see above
+		holder->v->count++; // RACE!
 	mutex_unlock(&lock);
 }
 EXPORT_SYMBOL(demo_count);

@@ -27,7 +27,7 @@ static union {
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
 {
 	mutex_lock(&current_lock);
-	*current_one.counter = len; // MISSED: the first pointer of a union is believed
+	*current_one.counter = len; // RACE!
 	mutex_unlock(&current_lock);
 	return len;
 }
@@ -37,7 +37,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	struct demo *demo = list_first_entry(&demos, struct demo, node);
 
 	mutex_lock(&demo->lock);
-	len = demo->level; // MISSED: the first pointer of a union is believed
+	len = demo->level; // RACE!
 	mutex_unlock(&demo->lock);
 	return len;
 }
