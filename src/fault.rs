@@ -158,10 +158,10 @@ faults! {
     BuffersApart,
     /// What was read from a member of some object is put back into that object.
     PutBackAnywhere,
-    /// A union has no numbers.
-    UnionsHaveNothing,
     /// The pointer in a union is the first that is declared there.
     FirstOfUnion,
+    /// What code outside leaves as it is, the module does, too.
+    SettledForModule,
     /// Members are not read or written by pieces.
     MembersAreWhole,
     /// Whatever is added to an address by an index leads to where that is.

@@ -91,6 +91,12 @@ fn oracle_binding() {
     family(Family::Binding);
 }
 
+/// Programs about words that say whose turn it is.
+#[test]
+fn oracle_turns() {
+    family(Family::Turns);
+}
+
 /// The programs of a family, as they are and, half of them, with all calls summarized.
 fn family(family: Family) {
     let _one = one_at_a_time();

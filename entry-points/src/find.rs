@@ -10,6 +10,7 @@ use crate::flow::{Flow, Token};
 use crate::markers::{self, Marked, marker};
 use crate::model::{EntryPoint, EntryPointError, EntryPoints, Escaped, Note, Options, Origin};
 use crate::place::{self, Member};
+use crate::registered::only_registered;
 use crate::spot::rows_at;
 
 /// Finds the entry points of a module to which the environment model has not been applied: calls still name
@@ -32,7 +33,7 @@ pub fn find(
     finder.exports(&marked, aliases);
     finder.escapes(&flow, &marked, options.escaped);
     finder.trusts(&flow);
-    finder.share_copied_tables(&flow);
+    finder.share_tables(&flow);
     finder.finish()
 }
 
@@ -195,11 +196,17 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// A function of a table of which code may have made another is called through both: who shares by table shares with all.
-    fn share_copied_tables(&mut self, flow: &Flow) {
+    /// A function of a table that code may have changed, or of which it may have made another, is called through others, too: who
+    /// shares by table shares with all then.
+    fn share_tables(&mut self, flow: &Flow) {
+        if !self.out.items.values().any(|ep| ep.locks.iter().any(|lock| lock.by_table)) {
+            return;
+        }
+        let fixed = only_registered(self.module, self.env);
         for ep in self.out.items.values_mut() {
             let is_copied = ep.role.split('.').next().is_some_and(|strukt| flow.copied.contains(strukt));
-            ep.locks.iter_mut().for_each(|lock| lock.by_table &= !is_copied);
+            let is_fixed = ep.table.is_some_and(|table| fixed.contains(&table)) && !is_copied;
+            ep.locks.iter_mut().for_each(|lock| lock.by_table &= is_fixed);
         }
     }
 

@@ -86,7 +86,7 @@ pub(crate) struct Registered {
 }
 
 /// A place that an instruction addresses.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
 struct Target {
     spot: SpotId,
     global: Option<GlobalId>,
@@ -126,7 +126,7 @@ pub(crate) struct Flow<'a> {
     pub registered: Vec<Registered>,
     /// Structs of which code makes further objects with the functions of those that there are.
     pub copied: BTreeSet<String>,
-    noted: HashSet<(FuncId, FuncId, InstId, SpotId)>,
+    noted: HashSet<(FuncId, FuncId, InstId, Target)>,
     /// What is in members of private structs, which were trusted to keep it in the module.
     pub trusted: BTreeSet<(Token, String, Option<LocId>)>,
     /// Functions that the module itself may call through a pointer.

@@ -21,6 +21,7 @@ mod markers;
 mod model;
 mod pairs;
 mod place;
+mod registered;
 mod spot;
 mod text;
 mod xml;

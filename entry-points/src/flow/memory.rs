@@ -27,6 +27,7 @@ impl<'a> Flow<'a> {
     }
 
     pub(super) fn load(&mut self, site: Site, addr: Operand) -> Tokens {
+        self.note_read_by_index(site, addr);
         let objects = self.addressed(site.func, addr);
         if objects.is_empty() {
             return Tokens::new();
@@ -76,6 +77,7 @@ impl<'a> Flow<'a> {
     }
 
     pub(super) fn store(&mut self, site: Site, addr: Operand, value: Operand) -> Tokens {
+        self.note_other_table(site, addr);
         let tokens = self.tokens(site.func, value);
         if !tokens.is_empty() {
             let targets = self.targets(site, addr);
@@ -121,7 +123,7 @@ impl<'a> Flow<'a> {
     pub(super) fn explain(&mut self, site: Site, target: Target, token: Token) -> bool {
         let Token::Func(func) = token else { return false };
         let spot = self.spots.get(target.spot);
-        if !spot.rows.is_empty() && self.noted.insert((func, site.func, site.inst, target.spot)) {
+        if !spot.rows.is_empty() && self.noted.insert((func, site.func, site.inst, target)) {
             let (table, loc) = (target.global, site.loc);
             let fact = |(member, row): &(Member, &'a CallbackRow)| {
                 let member = member.clone();

@@ -144,7 +144,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
     let writes = Write::all(facts, &views);
     let by_member = stored::by_member(facts, &writes);
     let (distinct, keepers) =
-        (stored::distinct(facts, &by_member), Keepers::new(facts, &views, &writes, &by_member));
+        (stored::distinct(facts, &writes, &by_member), Keepers::new(facts, &views, &writes, &by_member));
     let mut known = Known { owners: trusted.clone(), distinct, keepers };
     let mut first = true;
     loop {
@@ -377,11 +377,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether two addresses are one: the same terms, or what a member that nobody changes holds.
-    fn is_one_place(&self, facts: &Facts, a: Addr, b: Addr) -> bool {
+    /// Whether two addresses are one: the same terms, or what a member holds that nobody changes.
+    fn is_one_place(&self, settled: &BTreeSet<FieldId>, a: Addr, b: Addr) -> bool {
         let is_same_read = || match (self.load(a.obj), self.load(b.obj)) {
             (Some((Some(f), one)), Some((Some(g), other))) => {
-                f == g && facts.settled.contains(f) && self.is_one_place(facts, one.addr, other.addr)
+                f == g && settled.contains(f) && self.is_one_place(settled, one.addr, other.addr)
             }
             _ => false,
         };

@@ -27,12 +27,17 @@ pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Write
 }
 
 /// The members of which no two hold one pointer, at any time.
-pub(super) fn distinct(facts: &Facts, writes: &Writes) -> BTreeSet<FieldId> {
+pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> BTreeSet<FieldId> {
+    let stay = |field: &&FieldId| !all.iter().any(|write| write.may_change(facts, **field));
+    let settled: BTreeSet<FieldId> = match seeded(Fault::SettledForModule) {
+        true => facts.settled.clone(),
+        false => facts.settled.iter().filter(stay).copied().collect(),
+    };
     // What was there once is no other object's.
     let was_there = |write: &Write, leaf: TermId, field: FieldId| {
         let read = write.view.load(leaf).filter(|(of, _)| *of == Some(field));
         read.is_some_and(|(_, load)| {
-            write.view.is_one_place(facts, load.addr, write.at) || seeded(Fault::PutBackAnywhere)
+            write.view.is_one_place(&settled, load.addr, write.at) || seeded(Fault::PutBackAnywhere)
         })
     };
     let once = |view: &View, leaf: TermId, field: FieldId| {

@@ -8,6 +8,7 @@ mod mixed;
 mod percpu;
 mod shape;
 mod states;
+mod turns;
 mod writer;
 
 use writer::Rng;
@@ -31,6 +32,8 @@ pub enum Family {
     States,
     /// Drivers of devices, with attributes.
     Binding,
+    /// Words that say whose turn it is.
+    Turns,
 }
 
 impl Family {
@@ -43,6 +46,7 @@ impl Family {
         Family::PerCpu,
         Family::States,
         Family::Binding,
+        Family::Turns,
     ];
 
     /// A name for files.
@@ -56,6 +60,7 @@ impl Family {
             Family::PerCpu => "percpu",
             Family::States => "states",
             Family::Binding => "binding",
+            Family::Turns => "turns",
         }
     }
 }
@@ -72,5 +77,6 @@ pub fn program(family: Family, seed: u64) -> String {
         Family::PerCpu => percpu::program(rng),
         Family::States => states::program(rng),
         Family::Binding => binding::program(rng),
+        Family::Turns => turns::program(rng),
     }
 }

@@ -6,6 +6,8 @@
 #define NULL ((void *)0)
 #define READ_ONCE(x) (*(const volatile __typeof__(x) *)&(x))
 #define WRITE_ONCE(x, v) (*(volatile __typeof__(x) *)&(x) = (v))
+#define smp_load_acquire(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define smp_store_release(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
 #define container_of(p, type, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
 
 typedef unsigned char u8;
