@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
 use lockpair_env::schema::CallbackRow;
-use lockpair_ir::{LocId, Operand};
+use lockpair_ir::{LocId, Operand, Ty};
 
 use super::{Cell, Flow, Site, Stored, Target, Token, Tokens};
 use crate::place::{self, Member, Place};
@@ -77,7 +77,9 @@ impl<'a> Flow<'a> {
     }
 
     pub(super) fn store(&mut self, site: Site, addr: Operand, value: Operand) -> Tokens {
-        self.note_other_table(site, addr);
+        if self.module.funcs[site.func].operand_ty(value) == Ty::Ptr {
+            self.note_other_table(site, addr);
+        }
         let tokens = self.tokens(site.func, value);
         if !tokens.is_empty() {
             let targets = self.targets(site, addr);
