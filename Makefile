@@ -54,6 +54,8 @@ mutate: build
 
 # The tables of benches/results/mutants.md: the same drivers, then modules that are drawn.
 recall: build
+	# Records that are there are not made again, whatever has made them.
+	rm -rf $(target)/mutants/drivers $(target)/mutants/drawn
 	source .ci/drivers; cargo bench --locked --bench mutants -- --tree .deps/linux-source-6.1 \
 	  --output $(target)/mutants/drivers --seed $(SEED) --sample 60 --seconds 300 "$${drivers[@]}"
 	cargo bench --locked --bench mutants -- --tree .deps/linux-source-6.1 \
