@@ -68,23 +68,14 @@ fn taken_elsewhere(module: &Module, env: &dyn Environment) -> HashSet<GlobalId> 
 
 /// Whether it is an array of pointers to structs of one kind.
 fn is_list(module: &Module, global: &Global) -> bool {
-    let Some(ty) = global.ty.filter(|&ty| matches!(module.types[ty], TypeDef::Array { .. })) else {
-        return false;
-    };
-    let pointee = inner(module, ty).and_then(|elem| module.pointee(elem));
+    let array = global.ty.filter(|&ty| matches!(module.types[ty], TypeDef::Array { .. }));
+    let pointee = array.and_then(|ty| module.pointee(module.element(ty)));
     pointee.is_some_and(|to| module.as_struct(to).is_some())
 }
 
 /// The type of a global, or of its elements.
 fn element(module: &Module, global: &Global) -> Option<TypeId> {
-    inner(module, global.ty?)
-}
-
-fn inner(module: &Module, mut ty: TypeId) -> Option<TypeId> {
-    while let TypeDef::Array { elem, .. } = module.types[ty] {
-        ty = elem;
-    }
-    Some(ty)
+    global.ty.map(|ty| module.element(ty))
 }
 
 fn global_of(operand: Operand) -> Option<GlobalId> {

@@ -244,6 +244,14 @@ impl Module {
         })
     }
 
+    /// The type, or that of the elements if it is an array, of arrays, too.
+    pub fn element(&self, mut ty: TypeId) -> TypeId {
+        while let TypeDef::Array { elem, .. } = self.types[ty] {
+            ty = elem;
+        }
+        ty
+    }
+
     /// The type that a pointer type points to.
     pub fn pointee(&self, ty: TypeId) -> Option<TypeId> {
         match self.types[ty] {

@@ -26,7 +26,7 @@ pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
             let place = Operand::Global(id, i64::try_from(cell.offset).unwrap_or(i64::MAX));
             let declared = match static_path(module, anywhere.func, place) {
                 Some((strukt, at)) => declared::members(module, strukt, at),
-                None => global.ty.into_iter().map(|ty| element(module, ty)).collect(),
+                None => global.ty.into_iter().map(|ty| module.element(ty)).collect(),
             };
             let mut pointees = declared.into_iter().filter_map(|ty| module.pointee(ty));
             if !pointees.any(|ty| anywhere.goes_as(cell.value, Some(ty))) {
@@ -35,14 +35,6 @@ pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
         }
     }
     taken
-}
-
-/// What an array is made of.
-fn element(module: &Module, mut ty: TypeId) -> TypeId {
-    while let TypeDef::Array { elem, .. } = module.types[ty] {
-        ty = elem;
-    }
-    ty
 }
 
 /// The places in structs that the values of a function are addresses of.

@@ -52,7 +52,8 @@ impl Executor<'_, '_> {
                 owns: None,
                 key,
             });
-            let subject = format!("{} holds {} on entry", entry.role, lock.class);
+            let shared = if lock.by_table { ", shared by the functions of one table" } else { "" };
+            let subject = format!("{} holds {} on entry{shared}", entry.role, lock.class);
             self.thread.ledger.record(AssumptionKind::Environment, subject, None);
             let tru = self.thread.terms.tru();
             state.held.set_taken(id, tru, &self.thread.terms);

@@ -1,10 +1,11 @@
-//! Which ops tables code copies: then a function may be called through more tables than those that are seen to hold it.
+//! Which ops tables code copies that it finds behind pointers: then a function may be called through more tables than those that are
+//! seen to hold it. Tables that code names are looked at in `registered.rs`.
 //!
-//! What it does not see: copies by pointers that are not declared to lead to a table, of tables that code outside has.
+//! What it does not see: copies by pointers that are not declared to lead to a table.
 
 use lockpair_ir::{Module, Op, Operand, TypeDef, TypeId};
 
-use super::{Flow, Site, Token};
+use super::{Flow, Site};
 use crate::environment::Environment;
 use crate::place;
 use crate::spot::SpotId;
@@ -13,13 +14,10 @@ impl Flow<'_> {
     /// Notes the structs with rows that may be copied between these addresses.
     pub(super) fn note_copy(&mut self, site: Site, ends: &[Operand]) {
         for &end in ends {
-            let globals = self.tokens(site.func, end).into_iter().filter_map(|token| match token {
-                Token::Global(g) => self.module.globals[g].ty,
-                Token::Func(_) | Token::Stack(..) | Token::Unknown => None,
-            });
-            let types = globals.chain(place::types_at(self.module, site.func, end));
             let mut tables = Vec::new();
-            types.for_each(|ty| tables_in(self.module, self.spots.env(), ty, &mut tables));
+            for ty in place::types_at(self.module, site.func, end) {
+                tables_in(self.module, self.spots.env(), ty, &mut tables);
+            }
             // What begins in the middle of a table may be its functions.
             let around =
                 place::places(self.module, site.func, end).into_iter().flat_map(|place| place.members);

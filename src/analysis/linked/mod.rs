@@ -250,15 +250,7 @@ fn may_be_private(facts: &Facts, strukt: TypeId) -> bool {
             .module
             .globals
             .values()
-            .any(|g| g.defined && g.ty.is_some_and(|ty| element_of(facts.module, ty) == strukt))
-}
-
-/// The type of the elements, if it is one of arrays.
-fn element_of(module: &Module, mut ty: TypeId) -> TypeId {
-    while let TypeDef::Array { elem, .. } = module.types[ty] {
-        ty = elem;
-    }
-    ty
+            .any(|g| g.defined && g.ty.is_some_and(|ty| facts.module.element(ty) == strukt))
 }
 
 /// The module's own structs as which a thread writes to objects that it has made.
@@ -286,7 +278,7 @@ fn initially_broken(facts: &Facts, threads: &[Thread]) -> Broken {
     for (id, global) in facts.module.globals.iter() {
         let itself = |cell: &InitCell| match cell.value {
             Operand::Global(target, by) => {
-                let ty = global.ty.map(|ty| element_of(facts.module, ty));
+                let ty = global.ty.map(|ty| facts.module.element(ty));
                 let start =
                     ty.and_then(|ty| extent(facts, ty, cell.offset)).map_or(cell.offset, |(at, _)| at);
                 target == id && i128::from(by) == i128::from(start)

@@ -203,7 +203,7 @@ impl<'a> View<'a> {
         }
         let (base, more) = self.thread.terms.split_offset(addr.off);
         if let Some(g) = self.thread.global(self.facts.module, leaf) {
-            let ty = element_of(module, module.globals[g].ty?);
+            let ty = module.element(module.globals[g].ty?);
             let kind = Kind::Global(g);
             return match (module.as_struct(ty), shape) {
                 (None, Shape::Scalar(POINTER)) => module.pointee(ty).map(|_| Head {

@@ -143,8 +143,11 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
     let mut trusted = facts.declared.clone();
     let writes = Write::all(facts, &views);
     let by_member = stored::by_member(facts, &writes);
-    let (distinct, keepers) =
-        (stored::distinct(facts, &writes, &by_member), Keepers::new(facts, &views, &writes, &by_member));
+    let (distinct, settled) = stored::distinct(facts, &writes, &by_member);
+    for member in settled {
+        ledger.record(AssumptionKind::Settled, fields::name(facts.module, member), None);
+    }
+    let keepers = Keepers::new(facts, &views, &writes, &by_member);
     let mut known = Known { owners: trusted.clone(), distinct, keepers };
     let mut first = true;
     loop {
@@ -377,15 +380,22 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether two addresses are one: the same terms, or what a member holds that nobody changes.
-    fn is_one_place(&self, settled: &BTreeSet<FieldId>, a: Addr, b: Addr) -> bool {
-        let is_same_read = || match (self.load(a.obj), self.load(b.obj)) {
-            (Some((Some(f), one)), Some((Some(g), other))) => {
-                f == g && settled.contains(f) && self.is_one_place(settled, one.addr, other.addr)
-            }
-            _ => false,
+    /// If two addresses are one, the members, of those that nobody changes, on which that rests: the terms are the same, or
+    /// what such a member holds.
+    fn one_place(&self, settled: &BTreeSet<FieldId>, a: Addr, b: Addr) -> Option<Vec<FieldId>> {
+        if a.off != b.off {
+            return None;
+        }
+        if a.obj == b.obj {
+            return Some(Vec::new());
+        }
+        let (Some((Some(f), one)), Some((Some(g), other))) = (self.load(a.obj), self.load(b.obj)) else {
+            return None;
         };
-        a.off == b.off && (a.obj == b.obj || is_same_read())
+        let is_same = f == g && settled.contains(f);
+        let mut members = is_same.then(|| self.one_place(settled, one.addr, other.addr))??;
+        members.push(*f);
+        Some(members)
     }
 
     fn all(&self, facts: &Facts, known: &Known, sites: Vec<Source>) -> Sources {

@@ -9,6 +9,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::Addr;
 use lockpair_ir::*;
 use lockpair_smt::TermId;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -26,19 +27,26 @@ pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Write
     members.into_iter().map(|field| (field, to(field))).collect()
 }
 
-/// The members of which no two hold one pointer, at any time.
-pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> BTreeSet<FieldId> {
+/// The members of which no two hold one pointer, at any time; and those of which it was believed that nobody changes them.
+pub(super) fn distinct(
+    facts: &Facts,
+    all: &[Write],
+    writes: &Writes,
+) -> (BTreeSet<FieldId>, BTreeSet<FieldId>) {
     let stay = |field: &&FieldId| !all.iter().any(|write| write.may_change(facts, **field));
     let settled: BTreeSet<FieldId> = match seeded(Fault::SettledForModule) {
         true => facts.settled.clone(),
         false => facts.settled.iter().filter(stay).copied().collect(),
     };
+    let believed = RefCell::new(BTreeSet::new());
     // What was there once is no other object's.
     let was_there = |write: &Write, leaf: TermId, field: FieldId| {
-        let read = write.view.load(leaf).filter(|(of, _)| *of == Some(field));
-        read.is_some_and(|(_, load)| {
-            write.view.is_one_place(&settled, load.addr, write.at) || seeded(Fault::PutBackAnywhere)
-        })
+        let Some((_, load)) = write.view.load(leaf).filter(|(of, _)| *of == Some(field)) else {
+            return false;
+        };
+        let rests_on = write.view.one_place(&settled, load.addr, write.at);
+        believed.borrow_mut().extend(rests_on.iter().flatten());
+        rests_on.is_some() || seeded(Fault::PutBackAnywhere)
     };
     let once = |view: &View, leaf: TermId, field: FieldId| {
         view.local(leaf).is_some_and(|&n| view.has_once(n, field))
@@ -46,11 +54,9 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> BTreeSe
     let only = |field: FieldId, write: &&Write| {
         write.puts_only(field, |leaf| once(write.view, leaf, field) || was_there(write, leaf, field))
     };
-    writes
-        .iter()
-        .filter(|(field, all)| all.iter().all(|write| only(**field, write)))
-        .map(|(f, _)| *f)
-        .collect()
+    let distinct = writes.iter().filter(|(field, all)| all.iter().all(|write| only(**field, write)));
+    let distinct = distinct.map(|(f, _)| *f).collect();
+    (distinct, believed.into_inner())
 }
 
 /// A write of the module to memory that others may see at some time.
