@@ -22,6 +22,10 @@ macro_rules! faults {
 }
 
 faults! {
+    /// What a driver has asked for ends in any order when it is unbound.
+    ManagedInAnyOrder,
+    /// What ends with a driver is of no interest to who has it from a variable.
+    ManagedForAll,
     /// A flag that was taken is never given back.
     FlagGivenBackIgnored,
     /// Who does not have a flag may make it free.

@@ -137,7 +137,7 @@ pub fn prepare(config: &Config) -> Result<Prepared> {
 /// The same, from a module that the front end delivered.
 pub fn prepare_module(
     config: &Config,
-    module: Module,
+    mut module: Module,
     aliases: &[(String, FuncId)],
     mut ledger: Ledger,
     model: Model,
@@ -145,6 +145,7 @@ pub fn prepare_module(
 ) -> Result<Prepared> {
     let start = Instant::now();
     dump::module(config, Stage::Ir, &module);
+    lockpair_entry_points::complete_drivers(&mut module, &model);
     let entry_points = match &config.entry_points {
         Some(file) => {
             let text =
@@ -234,6 +235,7 @@ pub fn verify_within(
     let kinds = said::kinds(&module, &model, config.deadlocks);
     let registered_outside = said::handles(&model, |row| row.outside);
     let parts = Parts::new(&module, &said::listers(&module, &model));
+    let bound_members = said::members(&module, &layout, &model, |row| &row.bound);
     let encoding = Encoding {
         facts: &origin_facts,
         targets: &targets,
@@ -241,6 +243,7 @@ pub fn verify_within(
         kinds: &kinds,
         parts: &parts,
         outside: &registered_outside,
+        bound: &bound_members,
         begins: &said::begins(&model),
         weak_order: model.kind == lockpair_env::Kind::Program,
         inlining: Inlining::of(config, entry_points.items.len()),
@@ -251,6 +254,7 @@ pub fn verify_within(
     threads.iter().for_each(|thread| ledger.extend(&thread.ledger));
     assumed::of_all(&mut ledger);
     assumed::of_events(&threads, &ways, &mut ledger);
+    assumed::of_drivers(&module, &entry_points, &threads, &mut ledger);
     assumed::of_allocations(&module, &layout, &threads, &mut ledger);
     assumed::of_structs(&module, &model, &parts, &mut ledger);
     if stop() {
@@ -268,7 +272,6 @@ pub fn verify_within(
     });
 
     // What they share, and what each knows of the others.
-    let bound_members = said::members(&module, &layout, &model, |row| &row.bound);
     let reach = |g: GlobalId| reachable_globals(&module, g);
     let facts = stability::Facts {
         module: &module,

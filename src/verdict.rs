@@ -95,8 +95,17 @@ pub enum Purpose {
     Use,
     /// It ends the object: a write to all of its bytes.
     Free,
+    /// The same, by the kernel, when it has unbound the driver that has asked for the object with its device.
+    FreeWithDriver,
     /// It takes a lock or gives it back, which reads it: who makes the lock anew meanwhile lets in a second holder.
     Lock,
+}
+
+impl Purpose {
+    /// Whether the object ends.
+    pub fn frees(self) -> bool {
+        matches!(self, Purpose::Free | Purpose::FreeWithDriver)
+    }
 }
 
 /// One of the two accesses of a race.
@@ -170,7 +179,7 @@ pub struct LeftBehind {
 impl RaceReport {
     /// Whether the object may end while the other side uses it.
     pub fn is_of_lifetime(&self) -> bool {
-        self.has(Purpose::Free)
+        self.has(Purpose::Free) || self.has(Purpose::FreeWithDriver)
     }
 
     /// Whether a lock may be made anew or destroyed while the other side takes it. Then the lock keeps nobody out,

@@ -24,6 +24,7 @@ mod place;
 mod registered;
 mod spot;
 mod text;
+mod unbinding;
 mod xml;
 
 pub use calls::{CallTree, call_trees};
@@ -32,4 +33,5 @@ pub use find::find;
 pub use model::{EntryPoint, EntryPointError, EntryPointId, EntryPoints, Escaped, Note, Options, Origin};
 pub use pairs::{Omission, Pairs, pairs};
 pub use text::{entry_point_table, pair_table};
+pub use unbinding::complete_drivers;
 pub use xml::{from_xml, to_xml};

@@ -343,7 +343,9 @@ impl Pass<'_> {
             out,
         );
         site.masks = self.masks;
-        site.uses_ret = effects.iter().any(|effect| names(effect, &|base| *base == Base::Ret));
+        let ends_later = |effect: &Effect| matches!(effect, Effect::Free { until: Some(_), .. });
+        let names_result = |effect: &&Effect| names(effect, &|base| *base == Base::Ret);
+        site.uses_ret = effects.iter().filter(names_result).any(|effect| !ends_later(effect));
         for effect in effects {
             site.effect(effect);
         }

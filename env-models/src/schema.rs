@@ -407,6 +407,8 @@ pub enum Effect {
     Free {
         /// Which.
         ptr: AddrExpr,
+        /// The argument that is the device with whose driver it ends; none if it ends at the call.
+        until: Option<u32>,
     },
     /// Reads or writes memory.
     Access {
@@ -542,7 +544,7 @@ impl Effect {
         match self {
             Effect::Acquire { lock: a, .. }
             | Effect::Release { lock: a, .. }
-            | Effect::Free { ptr: a }
+            | Effect::Free { ptr: a, .. }
             | Effect::Access { addr: a, .. }
             | Effect::Store { addr: a, .. }
             | Effect::Atomic { addr: a, .. }

@@ -293,7 +293,10 @@ fn effect(effect: &Effect) -> Tag {
             });
             tag("call").with("function", function).with("args", args.collect::<Vec<_>>().join(" "))
         }
-        Effect::Free { ptr } => tag("free").with("ptr", ptr),
+        Effect::Free { ptr, until } => {
+            let free = tag("free").with("ptr", ptr);
+            until.iter().fold(free, |free, index| free.with("until", format!("arg{index}")))
+        }
         Effect::Access { addr, len, write, mark, with } => {
             let access = tag(if *write { "write" } else { "read" })
                 .with("addr", addr)

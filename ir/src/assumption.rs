@@ -53,6 +53,8 @@ pub enum AssumptionKind {
     /// What the kernel calls for a device is registered by who binds a driver to the device, and no more when it is
     /// unbound.
     BoundCallbacks,
+    /// What callbacks reach from their parameters, of memory that ends with a driver, is of the device for which they are called.
+    ManagedMemory,
     /// A handle is registered by one place at a time.
     RegisteredOnce,
     /// Handles of the class are registered by the module alone, by functions that the model knows: so nobody brings
@@ -92,6 +94,7 @@ impl AssumptionKind {
             AssumptionKind::Settled => "settled",
             AssumptionKind::DataOfOthers => "data-of-others",
             AssumptionKind::BoundCallbacks => "bound-callbacks",
+            AssumptionKind::ManagedMemory => "managed-memory",
             AssumptionKind::RegisteredOnce => "registered-once",
             AssumptionKind::RegisteredHere => "registered-here",
             AssumptionKind::AssumedRow => "assumed-row",
@@ -156,6 +159,9 @@ impl AssumptionKind {
             }
             AssumptionKind::BoundCallbacks => {
                 "what the kernel calls for a device is registered by who binds a driver to it, and no more when it is unbound"
+            }
+            AssumptionKind::ManagedMemory => {
+                "what a callback uses of memory that ends with a driver belongs to the device that it is called for"
             }
             AssumptionKind::RegisteredOnce => "a handle is registered by one place at a time",
             AssumptionKind::RegisteredHere => {

@@ -311,6 +311,8 @@ pub enum Op {
     Free {
         /// The start of the object.
         ptr: Operand,
+        /// The device with whose driver it ends; none if it ends here.
+        until: Option<Operand>,
     },
     /// No result. An access to `len` bytes by code outside; if it writes, the content becomes arbitrary.
     Access {
@@ -457,7 +459,7 @@ impl Op {
             }
             Op::Havoc | Op::Data | Op::Cpu => vec![],
             Op::Alloc { size, .. } => vec![*size],
-            Op::Free { ptr } => vec![*ptr],
+            Op::Free { ptr, until } => std::iter::once(*ptr).chain(*until).collect(),
             Op::Publish { ptr, ok } => std::iter::once(*ptr).chain(*ok).collect(),
             Op::Access { addr, len, .. } => vec![*addr, *len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],
@@ -497,7 +499,7 @@ impl Op {
             }
             Op::Havoc | Op::Data | Op::Cpu => vec![],
             Op::Alloc { size, .. } => vec![size],
-            Op::Free { ptr } => vec![ptr],
+            Op::Free { ptr, until } => std::iter::once(ptr).chain(until).collect(),
             Op::Publish { ptr, ok } => std::iter::once(ptr).chain(ok).collect(),
             Op::Access { addr, len, .. } => vec![addr, len],
             Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![lock],

@@ -4,6 +4,7 @@
 use super::points_to::static_path;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
+use std::collections::BTreeSet;
 
 /// The bytes of a pointer.
 const POINTER: i64 = 8;
@@ -53,6 +54,30 @@ fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<
         }
         _ => None,
     }
+}
+
+/// The struct that the variables and members of the source into which the value goes are declared to point to, if they agree.
+pub fn struct_of_uses(module: &Module, func: &Function, value: ValueId) -> Option<TypeId> {
+    let (mut same, mut work, mut found) = (BTreeSet::from([value]), vec![value], BTreeSet::new());
+    while let Some(value) = work.pop() {
+        let operand = Operand::Value(value);
+        for inst in func.insts.values().filter(|inst| inst.op.operands().contains(&operand)) {
+            match &inst.op {
+                Op::PtrAdd { within, .. } if inst.result.is_some_and(|v| func.as_struct.contains(&v)) => {
+                    found.extend(*within);
+                }
+                Op::Store { addr, value, .. } if *value == operand => {
+                    found.extend(stored_pointee(module, func, *addr));
+                }
+                Op::Select { .. } | Op::Phi(_) => {
+                    work.extend(inst.result.filter(|v| same.insert(*v)));
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut structs = found.into_iter().filter(|ty| module.as_struct(*ty).is_some_and(|def| def.size > 0));
+    structs.next().filter(|_| structs.next().is_none())
 }
 
 /// The type that a pointer stored at the address is declared to point to.

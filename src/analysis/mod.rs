@@ -12,6 +12,7 @@ pub mod foreign;
 pub mod layout;
 pub mod linked;
 pub mod lists;
+pub mod managed;
 pub mod objects;
 pub mod origins;
 pub mod ownership;

@@ -920,7 +920,7 @@ pub(super) fn accessed(op: &Op) -> Vec<Operand> {
         | Op::Rmw { addr, .. }
         | Op::CmpXchg { addr, .. }
         | Op::Access { addr, .. } => vec![*addr],
-        Op::Free { ptr } => vec![*ptr],
+        Op::Free { ptr, .. } => vec![*ptr],
         Op::MemSet { dst, .. } => vec![*dst],
         Op::MemCopy { dst, src, .. } => vec![*dst, *src],
         Op::Acquire { lock, .. } | Op::Release { lock, .. } => vec![*lock],

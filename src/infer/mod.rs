@@ -121,7 +121,7 @@ pub fn accesses(func: &Function, inst: InstId) -> Vec<(Operand, Option<u64>, boo
         Op::MemCopy { dst, src, len } => {
             vec![(*src, constant(*len), false, Mark::Plain), (*dst, constant(*len), true, Mark::Plain)]
         }
-        Op::Free { ptr } => vec![(*ptr, None, true, Mark::Plain)],
+        Op::Free { ptr, until: None } => vec![(*ptr, None, true, Mark::Plain)],
         Op::Access { addr, len, write, mark } => vec![(*addr, constant(*len), *write, *mark)],
         Op::External { args, .. } => args
             .iter()

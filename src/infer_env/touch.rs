@@ -177,7 +177,8 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
         Op::Access { addr, len, write, mark } => {
             out.extend(access(paths, *addr, amount(func, *len), *write, *mark));
         }
-        Op::Free { ptr } => out.extend(paths.of(*ptr).map(Touch::Free)),
+        Op::Free { until: Some(_), .. } => {}
+        Op::Free { ptr, until: None } => out.extend(paths.of(*ptr).map(Touch::Free)),
         Op::Publish { ptr, .. } => out.extend(paths.of(*ptr).map(Touch::Keep)),
         Op::Register { .. } => register(func, &inst.op, paths, &mut out),
         Op::Call { callee: Callee::Asm(_), .. } => {

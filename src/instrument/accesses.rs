@@ -628,10 +628,7 @@ impl Executor<'_, '_> {
 
     /// The object is none that has a name in the module.
     pub(super) fn is_no_global(&mut self, obj: TermId) -> TermId {
-        let named = self.cx.module.globals.len() + self.cx.module.funcs.len();
-        let (first, last) = (self.terms().int(1), self.terms().int(named as i128));
-        let (before, after) = (self.terms().lt(obj, first), self.terms().lt(last, obj));
-        self.terms().or2(before, after)
+        values::has_no_name(&mut self.thread.terms, self.cx.module, obj)
     }
 
     #[allow(clippy::too_many_arguments)]

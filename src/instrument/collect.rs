@@ -234,6 +234,7 @@ pub(super) fn collect<R>(
         left: held_at_end,
         without,
         returned,
+        unbinding,
         ends,
         initial,
         several,
@@ -299,6 +300,9 @@ pub(super) fn collect<R>(
         guard: c.term(end.guard),
         fails: c.term(end.fails),
         events: c.flags(&end.events),
+        held: c.lockset(&end.held),
+        cpu: c.term(end.cpu),
+        published: end.published.into_iter().map(|(event, when)| (event, c.term(when))).collect(),
     });
     c.sources(&loads, &carried);
     let carried = c.carried(carried);
@@ -334,6 +338,7 @@ pub(super) fn collect<R>(
         left: held_at_end,
         without,
         returned,
+        unbinding,
         ends,
         initial,
         several,

@@ -21,6 +21,11 @@ impl Event {
         Event { anywhere: true, ..Event::registration(class, handle, Shape::Wild, key) }
     }
 
+    /// The end of callbacks, which the kernel waits for.
+    pub fn end(class: &str, handle: Addr, key: Key) -> Event {
+        Event { registers: false, ..Event::registration(class, handle, Shape::Wild, key) }
+    }
+
     fn registration(class: &str, handle: Addr, shape: Shape, key: Key) -> Event {
         Event {
             class: class.to_owned(),
@@ -36,6 +41,7 @@ impl Event {
             argument: None,
             stays: false,
             until: None,
+            repeated: false,
             before: Arc::default(),
             holding: None,
             key,
@@ -84,7 +90,7 @@ impl Executor<'_, '_> {
             self.registered_by(state, class, (act.id, i, 2));
         } else {
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
-            let until = until.map(|device| self.followed(act, device).addr);
+            let until = until.map(|device| self.device_of(act, device));
             let event = Event { through, through_at, behind, callback, stays, until, holding, ..event };
             // What others may have registered before says nothing of who runs.
             let made = if fresh {
@@ -108,7 +114,24 @@ impl Executor<'_, '_> {
         };
         let fails = self.terms().and2(state.guard, fails);
         let events = Arc::clone(&state.events);
-        self.thread.returned = Some(Returned { guard: state.guard, fails, events });
+        let (guard, held, cpu) = (state.guard, state.held.clone(), state.cpu);
+        let published = self.published_memory(state);
+        self.thread.returned = Some(Returned { guard, fails, events, held, cpu, published });
+    }
+
+    fn published_memory(&mut self, state: &State) -> Vec<(usize, TermId)> {
+        let mut found = Vec::new();
+        for n in 0..self.thread.events.len() {
+            let event = &self.thread.events[n];
+            if event.class != MANAGED_MEMORY || event.anywhere {
+                continue;
+            }
+            let obj = event.handle.obj;
+            let (made, visible) =
+                (State::flag(&state.events, n, &self.thread.terms), self.visible(state, obj));
+            found.push((n, self.thread.terms.and2(made, visible)));
+        }
+        found
     }
 
     /// Whether there are so many events of the instruction that they are not told apart any more: each costs terms
@@ -287,9 +310,46 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Notes that the object ends when the driver of the device is unbound, if it is one that the thread has made.
+    pub(super) fn ends_later(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        object: Operand,
+        device: Operand,
+    ) {
+        let p = self.followed(act, object);
+        let p = self.typed_by_declaration(act, object, p);
+        let p = self.typed_by_uses(act, object, p);
+        let (own, _) = self.objects(p.addr.obj);
+        let [id] = own[..] else { return };
+        let (obj, off) = (self.local_term(id), self.terms().int(0));
+        let until = Some(self.device_of(act, device));
+        let (shape, _) = self.shape(&p, Extent::Object, None);
+        let event = Event::registration(MANAGED_MEMORY, Addr { obj, off }, shape, (act.id, i, 0));
+        if self.is_crowded((act.id, i, 0), true) {
+            return self.registered_by(state, MANAGED_MEMORY, (act.id, i, 2));
+        }
+        let tru = self.terms().tru();
+        self.event(state, Event { until, ..event }, tru);
+    }
+
+    /// The device that the operand is, or with which the object ends that it is.
+    fn device_of(&mut self, act: &Activation, operand: Operand) -> Addr {
+        let at = self.followed(act, operand).addr;
+        let (own, _) = self.objects(at.obj);
+        let is_object = |e: &Event| {
+            let id = self.local_id(e.handle.obj);
+            e.class == MANAGED_MEMORY && id.is_some_and(|id| own == [id])
+        };
+        self.thread.events.iter().find(|e| is_object(e)).and_then(|e| e.until).unwrap_or(at)
+    }
+
     /// Notes an event, which happens only if `ok`.
     fn event(&mut self, state: &mut State, event: Event, ok: TermId) {
-        self.thread.events.push(event);
+        let repeated = !self.loops.is_empty();
+        self.thread.events.push(Event { repeated, ..event });
         let last = self.thread.events.len() - 1;
         State::set_flag(&mut state.events, last, ok, &self.thread.terms);
     }

@@ -289,6 +289,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 left: Vec::new(),
                 without: Vec::new(),
                 returned: None,
+                unbinding: None,
                 ends: Vec::new(),
                 initial: BTreeSet::new(),
                 several: BTreeSet::new(),

@@ -495,7 +495,9 @@ impl Executor<'_, '_> {
                 let before = Arc::default();
                 let until = e.until.map(|device| inst.addr(&mut self.thread.terms, device));
                 let holding = None;
-                let event = Event { handle, argument, through, until, shape, before, holding, ..e.clone() };
+                let repeated = e.repeated || !self.loops.is_empty();
+                let event =
+                    Event { handle, argument, through, until, repeated, shape, before, holding, ..e.clone() };
                 self.thread.events.push(event);
                 Some(self.thread.events.len() - 1)
             } else {

@@ -163,8 +163,12 @@ impl Executor<'_, '_> {
             Op::Extract { .. } => ty.map(|ty| values::fresh(self.terms(), "component", ty)),
             Op::Havoc | Op::Data => ty.map(|ty| self.given("havoc", ty, None)),
             Op::Call { callee, args } => return self.call_inst(act, i, state, callee, args),
-            Op::Free { ptr } => {
+            Op::Free { ptr, until: None } => {
                 self.free(act, i, &mut state, *ptr);
+                None
+            }
+            Op::Free { ptr, until: Some(device) } => {
+                self.ends_later(act, i, &mut state, *ptr, *device);
                 None
             }
             Op::Access { addr, len, write, mark } => {

@@ -226,10 +226,25 @@ pub struct Returned {
     pub fails: TermId,
     /// Per event: whether it has happened and is still in force then.
     pub events: Arc<Vec<TermId>>,
+    /// What is held then.
+    pub held: Lockset,
+    /// The number of the CPU then, if something keeps the thread there.
+    pub cpu: TermId,
+    /// Of memory that ends with the driver, by event: that it was asked for, and others may know it.
+    pub published: Vec<(usize, TermId)>,
 }
 
 /// What tells two things made by a thread apart, independent of the order in which they were made.
 pub type Key = (FuncId, InstId, u32);
+
+/// The class of the locks of devices.
+const DEVICE_LOCK: &str = "device";
+
+/// The class of the events that stand for memory which ends when the driver is unbound: the handle is the object.
+pub const MANAGED_MEMORY: &str = "managed-memory";
+
+/// The class of the event that a driver is unbound.
+pub const UNBOUND: &str = "unbound";
 
 /// A registration or unregistration of callbacks.
 #[derive(Clone, Debug)]
@@ -259,8 +274,11 @@ pub struct Event {
     pub argument: Option<(u32, Addr)>,
     /// Of a registration: whether it outlives the binding of the driver, unless it is ended.
     pub stays: bool,
-    /// Of a registration: the device of which the kernel ends it, and waits, when its driver is unbound.
+    /// Of a registration: the device of which the kernel ends it, and waits, when its driver is unbound, or an object that ends
+    /// then.
     pub until: Option<Addr>,
+    /// Whether it is in a loop, and so may come before and after another one there.
+    pub repeated: bool,
     /// Of an unregistration: which events were in force before it, as at a site.
     pub before: Arc<Vec<TermId>>,
     /// What was held then, where that is asked and the thread itself has executed it.
@@ -390,6 +408,55 @@ pub struct StackFrame {
     pub call: Option<LocId>,
 }
 
+/// What was added to a thread that unbinds a driver: what ends behind it.
+#[derive(Clone, Default, Debug)]
+pub struct Unbinding {
+    /// How many sites it had before.
+    pub sites: usize,
+    /// How many events.
+    pub events: usize,
+    /// How many shared reads.
+    pub loads: usize,
+    /// The events that the driver is unbound; in force wherever memory ends with it.
+    pub unbound: Vec<usize>,
+    /// The ends of what was registered; in force where memory ends that was there before.
+    pub ends: Vec<EndOfRegistration>,
+    /// What was registered so that the driver itself has to end it.
+    pub kept: Vec<KeptRegistration>,
+}
+
+/// What the thread that binds a driver has registered for longer than that.
+#[derive(Clone, Debug)]
+pub struct KeptRegistration {
+    /// The position of that thread, and its event.
+    pub of: (usize, usize),
+    /// The class.
+    pub class: String,
+    /// The handle, as the thread knows it that has unbound the driver.
+    pub handle: Addr,
+    /// The event that it has.
+    pub unbound: usize,
+}
+
+impl Unbinding {
+    /// Behind what the thread does itself.
+    pub fn after(thread: &Thread) -> Unbinding {
+        let (sites, events, loads) = (thread.sites.len(), thread.events.len(), thread.loads.len());
+        Unbinding { sites, events, loads, ..Unbinding::default() }
+    }
+}
+
+/// The end of what a thread has registered as long as a driver is bound.
+#[derive(Copy, Clone, Debug)]
+pub struct EndOfRegistration {
+    /// The event that it is.
+    pub event: usize,
+    /// The position of that thread, and its event.
+    pub of: (usize, usize),
+    /// Whether it counts only for handles in the same object: others may be registered before the memory is there.
+    pub by_object: bool,
+}
+
 /// A handle that must be registered for this thread to run.
 #[derive(Clone, Debug)]
 pub struct Handle {
@@ -477,6 +544,8 @@ pub struct Thread {
     pub without: Vec<(usize, TermId)>,
     /// What is registered and ended when it returns, if it binds a driver or is the last of one.
     pub returned: Option<Returned>,
+    /// What ends when it has unbound a driver.
+    pub unbinding: Option<Unbinding>,
     /// The states of the kernel that it may end without being seen to have brought them about.
     pub ends: Vec<End>,
     /// The members of globals of which it took the initial value to be the value.
@@ -540,6 +609,40 @@ impl Thread {
                 a.excludes(b) && x.is_some() && x == y
             })
         })
+    }
+
+    /// The locks of devices that the kernel holds whenever it calls the thread.
+    pub fn device_locks(&self) -> impl Iterator<Item = &Lock> {
+        self.locks.iter().filter(|l| l.implicit && l.class == DEVICE_LOCK)
+    }
+
+    /// Whether that is a device of which the kernel holds the lock, or the struct around it.
+    pub fn is_own_device(&self, at: Addr) -> bool {
+        self.device_locks().any(|device| self.distance(at, device.addr).is_some())
+    }
+
+    /// Whether all pointers to the object come from the thread's parameters, or lie in what it has made.
+    pub fn is_by_parameters(&self, obj: TermId) -> bool {
+        let (mut seen, mut work) = (HashSet::new(), vec![obj]);
+        while let Some(t) = work.pop() {
+            for leaf in self.leaves(t).into_iter().filter(|&leaf| seen.insert(leaf)) {
+                let Term::Var(v) = self.terms.get(leaf) else { return false };
+                let is_read = |l: &&SharedLoad| matches!(l.vars, LoadVars::Ptr(obj, _) if obj == v);
+                if let Some(load) = self.loads.iter().find(is_read) {
+                    work.push(load.addr.obj);
+                } else if let Some(carried) = self.carried.iter().find(|c| c.var == v) {
+                    work.push(carried.first);
+                    work.extend(&carried.again);
+                } else if !self.locals.contains(&v) && !self.is_parameter(v) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn is_parameter(&self, v: VarId) -> bool {
+        self.given.iter().any(|given| given.var == v && given.param.is_some())
     }
 
     /// Whether something may keep the thread on its CPU at a site.

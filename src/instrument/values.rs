@@ -6,7 +6,7 @@
 
 use super::thread::{Addr, Pointer};
 use crate::fault::{Fault, seeded};
-use lockpair_ir::{BinOp, CastOp, CmpOp, Ty};
+use lockpair_ir::{BinOp, CastOp, CmpOp, Module, Ty};
 use lockpair_smt::{Sort, Term, TermId, Terms};
 
 /// What a register holds.
@@ -68,6 +68,14 @@ pub fn fresh_pointer(terms: &mut Terms, hint: &str) -> Pointer {
     let obj = terms.fresh(hint, Sort::Int, None);
     let off = terms.fresh(&format!("{hint}.off"), Sort::Int, None);
     Pointer { addr: Addr { obj, off }, path: None, span: None }
+}
+
+/// The object is none that has a name in the module.
+pub fn has_no_name(terms: &mut Terms, module: &Module, obj: TermId) -> TermId {
+    let named = module.globals.len() + module.funcs.len();
+    let (first, last) = (terms.int(1), terms.int(named as i128));
+    let (before, after) = (terms.lt(obj, first), terms.lt(last, obj));
+    terms.or2(before, after)
 }
 
 /// The null pointer.

@@ -5,9 +5,10 @@ use crate::analysis::fields;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::parts::Parts;
 use crate::instrument::Thread;
-use crate::instrument::thread::StateClasses;
+use crate::instrument::thread::{StateClasses, UNBOUND};
 use crate::vcgen::Apart;
 use crate::vcgen::ways::Ways;
+use lockpair_entry_points::EntryPoints;
 use lockpair_env::Model;
 use lockpair_ir::{AssumptionKind, FuncId, Ledger, Module};
 use std::collections::BTreeMap;
@@ -52,11 +53,19 @@ pub fn of_members<'a>(module: &Module, apart: impl IntoIterator<Item = &'a Apart
 
 /// That no code outside registers what the module unregisters, and that a handle is registered in one way.
 pub fn of_events(threads: &[Thread], ways: &Ways, ledger: &mut Ledger) {
-    for event in threads.iter().flat_map(|t| &t.events).filter(|e| !e.registers) {
+    for event in threads.iter().flat_map(|t| &t.events).filter(|e| !e.registers && e.class != UNBOUND) {
         ledger.record(AssumptionKind::RegisteredHere, &event.class, None);
     }
     for class in &ways.unknown {
         ledger.record(AssumptionKind::RegisteredOnce, format!("{class}: through one thing"), None);
+    }
+}
+
+/// That what callbacks use of memory that ends with a driver is of their own device.
+pub fn of_drivers(module: &Module, entry_points: &EntryPoints, threads: &[Thread], ledger: &mut Ledger) {
+    for thread in threads.iter().filter(|thread| thread.unbinding.is_some()) {
+        let entry = &entry_points.items[thread.entry];
+        ledger.record(AssumptionKind::ManagedMemory, &entry.name, module.funcs[entry.func].loc);
     }
 }
 

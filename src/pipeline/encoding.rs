@@ -3,9 +3,11 @@
 use super::scope::Scope;
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::completed;
+use crate::analysis::fields::FieldId;
 use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::followed;
 use crate::analysis::layout::Layout;
+use crate::analysis::managed;
 use crate::analysis::origins::{self, Sources};
 use crate::analysis::ownership::{self, Begins};
 use crate::analysis::parts::Parts;
@@ -76,6 +78,8 @@ pub struct Encoding<'a> {
     pub parts: &'a Parts,
     /// Classes of handles that code outside may register.
     pub outside: &'a HashSet<String>,
+    /// Members of devices that who binds a driver sets.
+    pub bound: &'a BTreeSet<FieldId>,
     /// The functions that begin sessions.
     pub begins: &'a Begins,
     /// Whether relaxed atomic operations order nothing.
@@ -110,6 +114,7 @@ impl Encoding<'_> {
             if (self.stop)() {
                 return (threads, Vec::new(), Ways::default());
             }
+            managed::end_with_drivers(&self.managed(), &mut threads);
             let mut found = Ledger::default();
             let sources = origins::find(self.facts, &threads, &mut found);
             let more = fixed::changed(self.facts, &threads, &sources);
@@ -127,6 +132,11 @@ impl Encoding<'_> {
             not_followed.extend(wrong);
             on_entry = of_sessions;
         }
+    }
+
+    fn managed(&self) -> managed::Facts<'_> {
+        let origins::Facts { module, layout, points_to, .. } = *self.facts;
+        managed::Facts { module, layout, points_to, entry_points: self.entry_points, bound: self.bound }
     }
 
     fn completions<'s>(&'s self, several: &'s BTreeSet<String>) -> completed::Facts<'s> {

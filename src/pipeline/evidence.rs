@@ -139,7 +139,8 @@ impl<'a> Evidence<'a> {
         // The first byte of a lock stands for it.
         let one = matches!(site.extent, Extent::Bytes(n) if thread.terms.as_int(n) == Some(1));
         match self.module.funcs[func].insts[inst].op {
-            Op::Free { .. } => Purpose::Free,
+            Op::Free { until: None, .. } => Purpose::Free,
+            Op::Free { until: Some(_), .. } => Purpose::FreeWithDriver,
             Op::Acquire { .. } => Purpose::Lock,
             _ if one && thread.locks.iter().any(|lock| lock.addr == site.addr) => Purpose::Lock,
             _ => Purpose::Use,

@@ -14,6 +14,7 @@ use lockpair_ir::{LockMode, Mark};
 pub fn kind(access: &Access) -> String {
     match access.purpose {
         Purpose::Free => return "free of the object".to_owned(),
+        Purpose::FreeWithDriver => return "end of the object with its driver".to_owned(),
         Purpose::Lock if access.write => return "making or end of the lock".to_owned(),
         Purpose::Lock => return "use of the lock".to_owned(),
         Purpose::Use => {}
@@ -28,7 +29,7 @@ pub fn kind(access: &Access) -> String {
 
 /// "read", "write" or "free".
 pub fn direction(access: &Access) -> &'static str {
-    match (access.purpose == Purpose::Free, access.write) {
+    match (access.purpose.frees(), access.write) {
         (true, _) => "free",
         (false, true) => "write",
         (false, false) => "read",
@@ -37,7 +38,7 @@ pub fn direction(access: &Access) -> &'static str {
 
 /// What becomes of the object if one side frees it, or of a lock that one side takes.
 fn consequence(race: Instance<'_>) -> Option<&'static str> {
-    let [a, b] = race.race.accesses.each_ref().map(|access| access.purpose == Purpose::Free);
+    let [a, b] = race.race.accesses.each_ref().map(|access| access.purpose.frees());
     match (a, b) {
         (false, false) if race.race.is_of_lock() => {
             Some("who takes a lock while it is made or destroyed may hold it together with another")
@@ -184,7 +185,15 @@ pub fn remedy(analysis: &Analysis, race: Instance<'_>) -> (&'static str, String)
 pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
     let [a, b] = &race.race.accesses;
     let taken = race.race.accesses.each_ref().map(|x| x.locks.iter().find(|l| !is_implicit(l)));
+    let with_driver = race.race.accesses.iter().any(|access| access.purpose == Purpose::FreeWithDriver);
     let advice = match taken {
+        // The kernel frees it, when the driver's own functions are over.
+        _ if with_driver => {
+            return "have the driver end what may still use the object, and wait for that, before it is unbound; or \
+                    ask for that with the device, too, after the object; or free the object when nobody has it \
+                    any more"
+                .to_owned();
+        }
         [Some(_), Some(_)] if common_lock(a, b).is_some() => {
             same_name(common_lock(a, b).expect("just looked"))
         }

@@ -362,7 +362,7 @@ impl<'a> Access<'a> {
         Access {
             place: access.loc.map(|loc| place(analysis, loc)).unwrap_or_default(),
             kind: if access.write { "write" } else { "read" },
-            frees: access.purpose == Purpose::Free,
+            frees: access.purpose.frees(),
             of_lock: access.purpose == Purpose::Lock,
             marked: access.mark != Mark::Plain,
             mark: mark(access.mark),

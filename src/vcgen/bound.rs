@@ -21,9 +21,6 @@ use lockpair_ir::{EntityRef, FuncId, GlobalId, Module, Operand};
 use lockpair_smt::Limits;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The class of the locks of devices.
-const DEVICE_LOCK: &str = "device";
-
 /// Which registrations callbacks wait for.
 pub struct Bound<'a> {
     entry_points: &'a EntryPoints,
@@ -93,7 +90,7 @@ impl<'a> Bound<'a> {
     /// The locks of the devices that the thread begins to bind a driver to.
     pub fn devices<'t>(&self, thread: &'t Thread) -> impl Iterator<Item = &'t Lock> + use<'t> {
         let binds = self.entry_points.items[thread.entry].binds;
-        device_locks(thread).filter(move |_| binds)
+        thread.device_locks().filter(move |_| binds)
     }
 
     /// The locks of the devices for which the callback does not run beside the thread: the kernel registers it once the thread
@@ -105,7 +102,7 @@ impl<'a> Bound<'a> {
     ) -> impl Iterator<Item = &'t Lock> + use<'t> {
         let entry = &self.entry_points.items[thread.entry];
         let excludes = (entry.binds || entry.unbinds) && self.while_bound.contains(&callback.func);
-        device_locks(thread).filter(move |_| excludes)
+        thread.device_locks().filter(move |_| excludes)
     }
 
     /// The events of the maker of which one must have come before the callback is called for a device that he binds;
@@ -199,8 +196,19 @@ impl<'a> Bound<'a> {
         Some((distance, events.map(|(n, _)| n).collect()))
     }
 
+    /// Whether what a thread has registered stays when the driver is unbound, unless it is ended, and always is.
+    pub(super) fn is_ended_by_driver(&self, thread: usize, number: usize, event: &Event) -> bool {
+        event.stays && !event.anywhere && !self.left[thread].contains(&number)
+    }
+
     /// Whether the registration may be one of the callback.
-    fn may_concern(&self, thread: &Thread, event: &Event, callback: &Thread, handle: &Handle) -> bool {
+    pub(super) fn may_concern(
+        &self,
+        thread: &Thread,
+        event: &Event,
+        callback: &Thread,
+        handle: &Handle,
+    ) -> bool {
         if let Some(func) = event.callback {
             return func == handle.func;
         }
@@ -242,11 +250,6 @@ impl<'a> Bound<'a> {
     fn leads_to(&self, root: i128, table: i128) -> bool {
         root == table || (self.covers)(root, table)
     }
-}
-
-/// The locks of devices that the kernel holds whenever it calls the thread.
-pub fn device_locks(thread: &Thread) -> impl Iterator<Item = &Lock> {
-    thread.locks.iter().filter(|l| l.implicit && l.class == DEVICE_LOCK)
 }
 
 /// Through what something is registered or ends, if that is a place in a variable or a number.

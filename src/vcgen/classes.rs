@@ -234,7 +234,7 @@ impl Classes {
             let wholes = Wholes::new(facts.module, thread);
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
             for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
-                let object = of.site(site, wholes.of(site.addr.obj));
+                let object = of.site(site, wholes.of(site.addr.obj).or_else(|| wholes.ended(site)));
                 let settling = Settling::of(facts, foreign, thread, site);
                 let key = (site.region, site.shape, source.origin, object, source.keeper, settling);
                 let id = *ids.entry(key).or_insert_with(|| {
@@ -374,6 +374,15 @@ impl<'a> Wholes<'a> {
         let own = thread.locals.iter().zip(&thread.made_by);
         let made = own.filter_map(|(&var, key)| Some((thread.terms.var_term(var), address(key)?))).collect();
         Wholes { module, thread, made }
+    }
+
+    /// What ends with a driver is what another thread has made.
+    fn ended(&self, site: &Site) -> Option<Whole> {
+        let (func, value) = site.through?;
+        let func_of = |func: FuncId| &self.module.funcs[func];
+        let ends = matches!(func_of(site.inst.0).insts[site.inst.1].op, Op::Free { until: Some(_), .. });
+        let is_made = || objects::made(&func_of(func).insts[func_of(func).values[value].inst?]);
+        ends.then(is_made).flatten().map(|value| Whole::Made(func, value))
     }
 
     fn of(&self, obj: TermId) -> Option<Whole> {

@@ -1,13 +1,13 @@
 //! The condition under which a pair races.
 
-use super::bound;
 use super::classes::ClassId;
 use super::creation::{Creation, handle_number, seen_by_others};
 use super::pair::{Checker, classes_of};
 use super::protection::Protection;
 use super::side::{Flag, LEVELS, Level, Side};
+use super::unbound::{self, Needed};
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Event, Lock, Thread};
+use crate::instrument::thread::{Addr, Event, Handle, Lock, Thread};
 use crate::instrument::values;
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap};
@@ -114,6 +114,7 @@ impl<'a> Condition<'a> {
             self.handles_of_devices_are_registered();
             self.bound_callbacks_have_ended();
             self.not_beside_binding();
+            self.managed_callbacks_have_ended();
             self.both_exist();
         }
         if !has(Protection::Conditions) {
@@ -401,7 +402,7 @@ impl<'a> Condition<'a> {
                 } else {
                     self.terms.and(&ended)
                 };
-                for device in bound::device_locks(self.sides[maker].thread) {
+                for device in self.sides[maker].thread.device_locks() {
                     let own = self.sides[maker].addr(&mut self.terms, device.addr);
                     let same = values::same_addr(&mut self.terms, at, own);
                     let over = self.terms.and2(same, ended);
@@ -422,6 +423,55 @@ impl<'a> Condition<'a> {
                     let same = values::same_addr(&mut self.terms, at, own);
                     self.clauses.race.push(self.terms.not(same));
                 }
+            }
+        }
+    }
+
+    /// When memory ends with a driver, callbacks are over that ended with it before.
+    fn managed_callbacks_have_ended(&mut self) {
+        let checker = self.checker;
+        for (maker, callback) in [(0, 1), (1, 0)] {
+            let [last, thread] = [maker, callback].map(|side| self.sides[side].thread);
+            let ways = unbound::ways(&checker.bound, checker.covers, checker.threads, last, thread);
+            if ways.is_empty() {
+                continue;
+            }
+            let its_own = self.sides[callback].has_by_parameters(&mut self.terms);
+            for (handle, needed) in ways {
+                let mut all = vec![its_own];
+                all.extend(needed.into_iter().map(|needed| self.has_come(maker, callback, needed, handle)));
+                let over = self.terms.and(&all);
+                self.clauses.race.push(self.terms.not(over));
+            }
+        }
+    }
+
+    /// What must have ended has ended at the maker's recorded site.
+    fn has_come(
+        &mut self,
+        maker: usize,
+        callback: usize,
+        needed: Needed<'_>,
+        handle: Option<&Handle>,
+    ) -> TermId {
+        let last = self.sides[maker].thread;
+        match needed {
+            Needed::Event { number, by_object } => {
+                let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(number));
+                let Some(handle) = handle.filter(|_| by_object) else { return flag };
+                let own = self.sides[callback].term(&mut self.terms, handle.addr.obj);
+                let ended = self.sides[maker].term(&mut self.terms, last.events[number].handle.obj);
+                let same = self.terms.eq(own, ended);
+                self.terms.and2(flag, same)
+            }
+            Needed::Ended(kept) => {
+                let at = self.sides[maker].addr(&mut self.terms, kept.handle);
+                let ends = (0..last.events.len())
+                    .filter(|&n| !last.events[n].registers && last.events[n].class == kept.class);
+                let over: Vec<TermId> = ends.map(|n| self.is_over(maker, n, at)).collect();
+                let over = self.terms.or(&over);
+                let unbound = self.sides[maker].flag(&mut self.terms, Flag::Event(kept.unbound));
+                self.terms.and2(unbound, over)
             }
         }
     }

@@ -2,7 +2,6 @@
 //! the device again. Some registrations the kernel ends then; of the others, each must be ended by who unbinds the driver, in
 //! all executions, and by who fails to bind it.
 
-use super::bound::device_locks;
 use crate::analysis::parts::Parts;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Returned, Thread};
@@ -77,7 +76,7 @@ fn stays_after_failure(thread: &Thread, end: &Returned, event: usize, limits: &L
 /// Whether the last of the driver's functions ends in any case what the event registers for the device.
 fn ends(last: &Thread, maker: &Thread, event: &Event, facts: (&Parts, &Limits)) -> bool {
     let Some(end) = &last.returned else { return false };
-    let is_own = device_locks(maker).any(|device| device.addr == event.handle);
+    let is_own = maker.device_locks().any(|device| device.addr == event.handle);
     if !is_own || event.anywhere || event.through.is_some() && event.through_at.is_none() {
         return false;
     }
@@ -111,7 +110,7 @@ fn may_not_end(
         let ends_class = !e.registers && !e.anywhere && e.class == event.class;
         let by_whole = ends_class && is_whole();
         let is_end = ends_class && (by_whole || e.through_at == event.through_at);
-        let Some(device) = device_locks(last).next().filter(|_| is_end) else { continue };
+        let Some(device) = last.device_locks().next().filter(|_| is_end) else { continue };
         let same_object = match (e.through, through) {
             _ if by_whole => terms.tru(),
             (Some(object), Some(number)) => {

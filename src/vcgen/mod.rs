@@ -21,6 +21,7 @@ mod side;
 mod states;
 mod teardown;
 pub mod through;
+mod unbound;
 pub mod ways;
 mod while_bound;
 

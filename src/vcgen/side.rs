@@ -409,6 +409,25 @@ impl<'a> Side<'a> {
         self.any(terms, |s| s.mark != Mark::Plain)
     }
 
+    /// The recorded site has its object from the thread's parameters.
+    pub fn has_by_parameters(&self, terms: &mut Terms) -> TermId {
+        let mut known: FxHashMap<TermId, bool> = FxHashMap::default();
+        // What ends with a driver ends once.
+        let ends = self.thread.unbinding.as_ref().map_or(usize::MAX, |unbinding| unbinding.sites);
+        let mut is_by_parameters = |site: &usize| {
+            if *site >= ends {
+                return true;
+            }
+            let obj = self.thread.sites[*site].addr.obj;
+            *known.entry(obj).or_insert_with(|| self.thread.is_by_parameters(obj))
+        };
+        let list = self.sites.iter().zip(&self.picks).filter(|((_, group), _)| {
+            seeded(Fault::ManagedForAll) || group.sites.iter().all(&mut is_by_parameters)
+        });
+        let list: Vec<TermId> = list.map(|(_, &pick)| pick).collect();
+        terms.or(&list)
+    }
+
     /// Per class: that a site of it is recorded.
     pub fn in_class(&self, terms: &mut Terms) -> BTreeMap<ClassId, TermId> {
         let mut lists: BTreeMap<ClassId, Vec<TermId>> = BTreeMap::new();

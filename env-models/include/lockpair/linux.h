@@ -749,6 +749,7 @@ static inline int request_irq(unsigned int irq, irq_handler_t handler, unsigned 
 {
 	return request_threaded_irq(irq, handler, NULL, flags, name, dev_id);
 }
+void devm_free_irq(struct device *dev, unsigned int irq, void *dev_id);
 int devm_request_irq(struct device *dev, unsigned int irq, irq_handler_t handler, unsigned long flags,
 		     const char *name, void *dev_id);
 const void *free_irq(unsigned int irq, void *dev_id);

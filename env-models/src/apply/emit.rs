@@ -37,11 +37,7 @@ impl Site<'_> {
             Effect::Alloc { size, zeroed, failure } => self.alloc(size, *zeroed, *failure),
             Effect::AllocInto { into, size, zeroed } => self.alloc_into(into, size, *zeroed),
             Effect::Call { function, args } => self.call_back(function, args),
-            Effect::Free { ptr } => {
-                let ptr = self.address(ptr)?;
-                self.emit(Op::Free { ptr });
-                Ok(())
-            }
+            Effect::Free { ptr, until } => self.free(ptr, *until),
             Effect::Rest { from, write } => self.rest(*from, *write),
             Effect::Transfer(messages) => self.transfer(messages),
             Effect::Access { with: Some(strukt), .. } if !self.fills_in(strukt) => Ok(()),
@@ -180,6 +176,17 @@ impl Site<'_> {
                 self.fresh = Some(fresh);
             }
         }
+        Ok(())
+    }
+
+    /// What ends later is known by the name that the caller has for it.
+    fn free(&mut self, ptr: &AddrExpr, until: Option<u32>) -> Result<(), Unresolved> {
+        let until = until.map(|index| self.pointer(index)).transpose()?;
+        if until.is_some() {
+            self.fresh = None;
+        }
+        let ptr = self.address(ptr)?;
+        self.emit(Op::Free { ptr, until });
         Ok(())
     }
 
@@ -355,7 +362,7 @@ impl Site<'_> {
             }
             Effect::Free { .. } => {
                 let ptr = self.temp(Op::Havoc, Ty::Ptr);
-                self.emit(Op::Free { ptr });
+                self.emit(Op::Free { ptr, until: None });
             }
             Effect::Register { class, callback, argument, through, stays, .. } => {
                 let handle = self.temp(Op::Havoc, Ty::Ptr);

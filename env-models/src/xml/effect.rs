@@ -110,8 +110,8 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         }
         "call" => call(attrs, has_result),
         "free" => {
-            attrs.only(&["ptr"])?;
-            Ok(Effect::Free { ptr: address("ptr")? })
+            attrs.only(&["ptr", "until"])?;
+            Ok(Effect::Free { ptr: address("ptr")?, until: attrs.optional_arg("until")? })
         }
         "read" => access(attrs, has_result, false),
         "write" => access(attrs, has_result, true),

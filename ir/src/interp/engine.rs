@@ -445,7 +445,7 @@ impl<'a> Engine<'a> {
             Op::Access { addr, len, write, mark } => {
                 vec![access(*addr, self.eval_u64(frame, *len)?, *write, *mark)?]
             }
-            Op::Free { ptr } => return self.freed(state, self.eval_u64(frame, *ptr)?),
+            Op::Free { ptr, until: None } => return self.freed(state, self.eval_u64(frame, *ptr)?),
             _ => Vec::new(),
         };
         Ok(list.into_iter().flatten().collect())

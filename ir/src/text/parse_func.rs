@@ -261,7 +261,7 @@ impl Parser {
                 let zeroed = self.eat_word("zeroed");
                 Op::Alloc { size, zeroed, may_fail: self.eat_word("may_fail") }
             }
-            "free" => Op::Free { ptr: self.operand()? },
+            "free" => Op::Free { ptr: self.operand()?, until: self.until()? },
             "publish" => Op::Publish { ptr: self.operand()?, ok: self.ok()? },
             "register" => self.register()?,
             "unregister" => self.unregister(false)?,
@@ -426,7 +426,11 @@ impl Parser {
         let through = self.through()?;
         let ok = self.ok()?;
         let stays = self.eat_word("stays");
-        let until = if self.eat_word("until") { Some(self.operand()?) } else { None };
+        let until = self.until()?;
         Ok(Op::Register { class, handle, callback, argument, through, ok, stays, until })
+    }
+
+    fn until(&mut self) -> Parsed<Option<Operand>> {
+        if self.eat_word("until") { self.operand().map(Some) } else { Ok(None) }
     }
 }

@@ -299,7 +299,10 @@ fn print_effect(f: &mut Formatter<'_>, op: &Op) -> fmt::Result {
             let zeroed = if *zeroed { " zeroed" } else { "" };
             write!(f, "alloc {size}{zeroed}{}", if *may_fail { " may_fail" } else { "" })
         }
-        Op::Free { ptr } => write!(f, "free {ptr}"),
+        Op::Free { ptr, until } => {
+            write!(f, "free {ptr}")?;
+            until.map_or(Ok(()), |device| write!(f, " until {device}"))
+        }
         Op::Access { addr, len, write, mark } => {
             write!(f, "access.{}{} {addr}, {len}", if *write { "write" } else { "read" }, Marked(*mark))
         }

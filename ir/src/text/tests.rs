@@ -141,7 +141,7 @@ fn arb_memory() -> impl Strategy<Value = Op> {
             zeroed,
             may_fail
         }),
-        o().prop_map(|ptr| Op::Free { ptr }),
+        (o(), proptest::option::of(o())).prop_map(|(ptr, until)| Op::Free { ptr, until }),
         (o(), proptest::option::of(o())).prop_map(|(ptr, ok)| Op::Publish { ptr, ok }),
         Just(Op::Havoc),
         Just(Op::Cpu),

@@ -122,7 +122,9 @@ fn check_operands(op: &Op, ty: impl Fn(Operand) -> Ty, result: Option<Ty>, error
             require(ptr(target), "the callee must be a pointer")
         }
         Op::Call { .. } | Op::External { .. } | Op::Havoc | Op::Data | Op::Cpu => {}
-        Op::Free { ptr: p } => require(ptr(p), "a pointer expected"),
+        Op::Free { ptr: p, until } => {
+            require([p].into_iter().chain(until).all(ptr), "a pointer expected");
+        }
         Op::Publish { ptr: p, ok } => {
             require(ptr(p), "a pointer expected");
             require(ok.is_none_or(|ok| ty(ok) == Ty::Int(1)), "an i1 expected");

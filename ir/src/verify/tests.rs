@@ -64,10 +64,11 @@ fn invariant_1_ids_in_range() {
 fn invariant_2_widths() {
     let mut bad = module(&body("free v1"));
     let func = bad.funcs.iter().next().unwrap().0;
-    bad.funcs[func].insts[InstId::new(0)].op = crate::inst::Op::Free { ptr: Operand::Undef(Ty::Int(129)) };
+    bad.funcs[func].insts[InstId::new(0)].op =
+        crate::inst::Op::Free { ptr: Operand::Undef(Ty::Int(129)), until: None };
     assert_eq!(invariants(&bad), vec![2]);
     bad.funcs[func].insts[InstId::new(0)].op =
-        crate::inst::Op::Free { ptr: Operand::Int { bits: 8, value: 256 } };
+        crate::inst::Op::Free { ptr: Operand::Int { bits: 8, value: 256 }, until: None };
     assert_eq!(invariants(&bad), vec![2]);
 }
 

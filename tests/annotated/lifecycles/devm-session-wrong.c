@@ -43,7 +43,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, l
 	struct demo *demo = file->private_data;
 
 	mutex_lock(&demo->lock);
-	demo->value++; // MISSED: that memory of a device ends with its driver is not seen
+	demo->value++; // RACE!
 	mutex_unlock(&demo->lock);
 	return n;
 }

@@ -43,7 +43,7 @@ static void demo_work(struct work_struct *work)
 
 static int demo_probe(struct hid_device *hdev, const struct hid_device_id *id)
 {
-	struct demo *demo = devm_kzalloc(&hdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 
 	if (!demo)
 		return -ENOMEM;

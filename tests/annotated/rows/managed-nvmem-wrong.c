@@ -1,0 +1,55 @@
+/* What is read from memory that was asked for after the device was registered that is read. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/device.h>
+#include <linux/mutex.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+
+typedef int (*nvmem_reg_read_t)(void *priv, unsigned int offset, void *val, size_t bytes);
+
+struct nvmem_config {
+	const char *name;
+	nvmem_reg_read_t reg_read;
+	int size;
+	void *priv;
+};
+
+void *devm_nvmem_register(struct device *dev, const struct nvmem_config *config);
+
+struct demo {
+	struct mutex lock;
+	int *cache;
+};
+
+static int demo_read(void *priv, unsigned int offset, void *val, size_t bytes)
+{
+	struct demo *demo = priv;
+
+	mutex_lock(&demo->lock);
+	if (demo->cache)
+		demo->cache[0] = offset; // RACE!
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct nvmem_config config = { .name = "demo", .size = 16, .reg_read = demo_read };
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	int *cache;
+
+	if (!demo)
+		return -ENOMEM;
+	mutex_init(&demo->lock);
+	config.priv = demo;
+	devm_nvmem_register(&pdev->dev, &config);
+	cache = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL);
+	mutex_lock(&demo->lock);
+	demo->cache = cache;
+	mutex_unlock(&demo->lock);
+	return 0;
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe };
+module_platform_driver(demo_driver);
