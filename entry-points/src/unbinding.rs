@@ -2,7 +2,7 @@
 
 use lockpair_env::schema::{CallbackRow, Effect};
 use lockpair_ir::{
-    Block, FuncId, Function, GlobalId, InitCell, Module, Operand, Terminator, TypeId, ValueDef,
+    Block, FuncId, Function, GlobalId, InitCell, Module, Operand, Param, Terminator, Ty, TypeId, ValueDef,
 };
 
 use crate::environment::Environment;
@@ -15,8 +15,8 @@ struct Idle {
     /// Where the function would be, and its name.
     offset: u64,
     name: String,
-    /// The function that binds it, which gets the same device.
-    binds: FuncId,
+    /// The function that binds it, which gets the same device; none if code sets that.
+    binds: Option<FuncId>,
 }
 
 /// Gives each driver in a table that has no function for the end of its binding one that does nothing, if the module has memory
@@ -26,7 +26,7 @@ pub fn complete_drivers(module: &mut Module, env: &dyn Environment) {
         return;
     }
     for driver in idle_drivers(module, env) {
-        let func = module.funcs.push(does_nothing(&module.funcs[driver.binds], driver.name));
+        let func = module.funcs.push(does_nothing(driver.binds.map(|func| &module.funcs[func]), driver.name));
         let cell = InitCell { offset: driver.offset, size: 8, value: Operand::Func(func) };
         let init = &mut module.globals[driver.table].init;
         init.retain(|other| other.offset != driver.offset);
@@ -62,8 +62,18 @@ fn idle_drivers(module: &Module, env: &dyn Environment) -> Vec<Idle> {
                 else {
                     continue;
                 };
-                idle.push(Idle { table, offset, name: format!("{}.{field}", global.name), binds });
+                let name = format!("{}.{field}", global.name);
+                idle.push(Idle { table, offset, name, binds: Some(binds) });
             }
+        }
+        // Code may set the function that binds it.
+        let Some(def) = module.as_struct(ty) else { continue };
+        let binds = env.table(&def.name).is_some_and(|t| t.fields.iter().any(|row| row.binds));
+        let ends = unbinding(module, env, &def.name, ty);
+        let is_idle = binds && !ends.iter().any(|(at, _)| is_set(*at));
+        let is_new = !idle.iter().any(|i: &Idle| i.table == table);
+        if let Some(&(offset, field)) = ends.first().filter(|_| is_idle && is_new) {
+            idle.push(Idle { table, offset, name: format!("{}.{field}", global.name), binds: None });
         }
     }
     idle
@@ -84,12 +94,13 @@ fn function(operand: &Operand) -> Option<FuncId> {
 }
 
 /// A function that gets the device, as the other does, and returns.
-fn does_nothing(other: &Function, name: String) -> Function {
-    let mut func = Function { exported: false, loc: other.loc, ..Function::declaration(&name) };
-    for param in other.params.iter().take(1) {
-        let value = func.values.push(ValueDef { ty: param.ty, inst: None });
-        func.params.push(lockpair_ir::Param { value, ..param.clone() });
-    }
-    func.blocks.push(Block { insts: Vec::new(), term: Terminator::Ret(None), term_loc: other.loc });
+fn does_nothing(other: Option<&Function>, name: String) -> Function {
+    let loc = other.and_then(|func| func.loc);
+    let mut func = Function { exported: false, loc, ..Function::declaration(&name) };
+    let declared = other.and_then(|func| func.params.first());
+    let value = func.values.push(ValueDef { ty: Ty::Ptr, inst: None });
+    let (decl, name) = declared.map_or((None, String::new()), |param| (param.decl, param.name.clone()));
+    func.params.push(Param { value, ty: Ty::Ptr, decl, constant: false, name });
+    func.blocks.push(Block { insts: Vec::new(), term: Terminator::Ret(None), term_loc: loc });
     func
 }

@@ -8,16 +8,19 @@
 
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
+use super::parameters;
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::*;
 use crate::instrument::values;
-use lockpair_entry_points::EntryPoints;
+use lockpair_entry_points::{EntryPoint, EntryPoints};
 use lockpair_ir::{EntityRef, FuncId, Function, InstId, LocId, Mark, Module, Op, Operand, ValueId};
-use lockpair_smt::{Term, TermId};
+use lockpair_smt::{Answer, Limits, Session, Term, TermId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// What a question may cost, in the solver's own measure: some 50 ms.
+const WORK: u32 = 200_000;
 /// What tells the events that are added from those of the thread itself.
 const END: u32 = 3;
 
@@ -49,15 +52,39 @@ pub fn end_with_drivers(facts: &Facts, threads: &mut [Thread]) {
         }
     }
     for last in 0..threads.len() {
-        let entry = &facts.entry_points.items[threads[last].entry];
-        let Some(table) = entry.table.filter(|_| entry.unbinds) else { continue };
+        let unbinds = &facts.entry_points.items[threads[last].entry];
         for first in 0..threads.len() {
             let entry = &facts.entry_points.items[threads[first].entry];
-            if first != last && entry.binds && entry.table == Some(table) {
-                let ends = Binding::new(facts, threads, first).ends();
+            let by_driver = entry.binds && may_be_one_driver(entry, unbinds);
+            if unbinds.unbinds && (by_driver || !entry.binds) {
+                let binding = Binding::new(facts, threads, first);
+                let ends = if by_driver { binding.ends() } else { binding.memory_of_others() };
                 unbind(facts.module, &mut threads[last], first, &ends);
             }
         }
+    }
+    note_own_devices(facts.module, threads);
+}
+
+/// Says of each site whether what it touches is of the device for which the thread is called.
+fn note_own_devices(module: &Module, threads: &mut [Thread]) {
+    if threads.iter().all(|thread| thread.unbinding.is_none()) {
+        return;
+    }
+    for thread in threads {
+        let mut own = parameters::of_sites(module, thread);
+        let ends = thread.unbinding.as_ref().map_or(own.len(), |unbinding| unbinding.sites);
+        own[ends..].fill(true);
+        thread.of_own_device = own;
+    }
+}
+
+/// Whether the two may be functions of one driver; one that code fills in has no table.
+fn may_be_one_driver(a: &EntryPoint, b: &EntryPoint) -> bool {
+    let strukt = |entry: &EntryPoint| entry.role.split_once('.').map(|(strukt, _)| strukt.to_owned());
+    match (a.table, b.table) {
+        (Some(a), Some(b)) => a == b,
+        _ => strukt(a) == strukt(b),
     }
 }
 
@@ -89,6 +116,8 @@ struct Memory {
     shape: Shape,
     through: Option<(FuncId, ValueId)>,
     place: Option<Place>,
+    /// Whether it stands for any number of allocations by one instruction.
+    anywhere: bool,
     repeated: bool,
     loc: Option<LocId>,
 }
@@ -119,6 +148,44 @@ struct Ends {
     registrations: Vec<Registration>,
     /// What the driver has to end.
     kept: Vec<Registration>,
+}
+
+impl Ends {
+    /// Whether the memory is there whenever the registration comes, of one round of a loop if they are in one.
+    fn is_before(&self, memory: &Memory, r: &Registration) -> bool {
+        let in_one_loop = memory.repeated && r.event.repeated;
+        memory.event < r.number && !memory.anywhere && (!in_one_loop || self.is_repeated_with_memory(r))
+    }
+
+    /// Whether the registration is in a loop, and so is what has its handle: then each is of another handle.
+    fn is_repeated_with_memory(&self, r: &Registration) -> bool {
+        let is_repeated = matches!(r.handle, Handled::Memory(n, _) if self.memory[n].repeated);
+        r.event.repeated && is_repeated
+    }
+}
+
+/// A store of a thread.
+#[derive(Copy, Clone)]
+struct Stored {
+    guard: TermId,
+    at: Addr,
+    value: Option<Addr>,
+    region: RegionId,
+    shape: Shape,
+    inst: (FuncId, InstId),
+}
+
+/// What a thread stores anywhere.
+fn stored(thread: &Thread) -> impl Iterator<Item = Stored> {
+    let sites = thread.sites.iter().filter(|s| s.write).map(|s| {
+        let (region, shape) = (s.region, s.shape);
+        Stored { guard: s.guard, at: s.addr, value: s.value, region, shape, inst: s.inst }
+    });
+    let hidden = thread.hidden.iter().map(|h| {
+        let (region, shape) = (h.region, h.shape);
+        Stored { guard: h.guard, at: h.addr, value: h.value, region, shape, inst: h.inst }
+    });
+    sites.chain(hidden)
 }
 
 /// A thread that binds a driver.
@@ -161,8 +228,19 @@ impl<'a> Binding<'a> {
         let Term::Var(v) = self.thread.terms.get(obj) else { return false };
         let is_it = |l: &&SharedLoad| matches!(l.vars, LoadVars::Ptr(obj, _) if obj == v);
         self.thread.loads.iter().find(is_it).is_some_and(|load| {
-            self.is_only_anywhere((load.region, load.shape), |obj| objects.contains(&obj))
+            let bytes = (load.region, load.shape);
+            let is_stored = |w: &Stored| (w.region, w.shape) == bytes && self.is_one_of(w.value, objects);
+            self.stored().any(|w| is_stored(&w)) && self.is_only_anywhere(bytes, |obj| objects.contains(&obj))
         })
+    }
+
+    fn is_one_of(&self, value: Option<Addr>, objects: &BTreeSet<TermId>) -> bool {
+        value.is_some_and(|at| self.thread.leaves(at.obj).iter().any(|obj| objects.contains(obj)))
+    }
+
+    /// What the thread stores anywhere.
+    fn stored(&self) -> impl Iterator<Item = Stored> {
+        stored(self.thread)
     }
 
     fn ends(&self) -> Ends {
@@ -185,6 +263,13 @@ impl<'a> Binding<'a> {
         Ends { registrations, kept, memory }
     }
 
+    /// What a thread has asked for that does not bind the driver: nobody knows whether before what else.
+    fn memory_of_others(&self) -> Ends {
+        let events = self.thread.events.iter().enumerate();
+        let memory = events.filter(|(_, e)| e.class == MANAGED_MEMORY).map(|(n, e)| self.memory(n, e));
+        Ends { memory: memory.collect(), registrations: Vec::new(), kept: Vec::new() }
+    }
+
     fn memory(&self, number: usize, event: &Event) -> Memory {
         let (func, inst, _) = event.key;
         let object = self.object_of(func, inst);
@@ -192,7 +277,8 @@ impl<'a> Binding<'a> {
         let region = self.facts.points_to.region(func, object);
         let (key, shape) = (event.key, if event.anywhere { Shape::Wild } else { event.shape });
         let loc = self.facts.module.funcs[func].insts[inst].loc;
-        Memory { event: number, key, region, shape, through, place: None, repeated: event.repeated, loc }
+        let (anywhere, repeated) = (event.anywhere, event.repeated);
+        Memory { event: number, key, region, shape, through, place: None, anywhere, repeated, loc }
     }
 
     fn object_of(&self, func: FuncId, inst: InstId) -> Operand {
@@ -231,67 +317,84 @@ impl<'a> Binding<'a> {
             return None;
         }
         let object = event.handle.obj;
-        let is_it = |thread: &Thread, value: Option<Addr>| {
-            value
-                .is_some_and(|at| thread.leaves(at.obj) == [object] && thread.terms.as_int(at.off) == Some(0))
-        };
-        let sites = self.thread.sites.iter().filter(|s| s.write && is_it(self.thread, s.value));
-        let mut in_device = sites.filter_map(|site| {
-            let at = self.thread.device_locks().find_map(|d| self.thread.distance(site.addr, d.addr))?;
-            let member = fields::of_shape(self.facts.module, self.facts.layout, site.shape)?;
-            let is_kept =
-                self.facts.bound.contains(&member) && self.is_only((site.region, site.shape), object);
-            is_kept.then_some(Place { within: None, distance: at, region: site.region, shape: site.shape })
+        let kept = self.stored().filter(|w| self.is_start_of(w.value, object));
+        let places = kept.filter_map(|w| {
+            let bytes = (w.region, w.shape);
+            let member = || fields::of_shape(self.facts.module, self.facts.layout, w.shape);
+            let at = Place { within: None, distance: 0, region: w.region, shape: w.shape };
+            let devices = self.thread.device_locks().find_map(|d| self.thread.distance(w.at, d.addr));
+            let in_device = devices.filter(|_| member().is_some_and(|m| self.facts.bound.contains(&m)));
+            let place = match (in_device, self.handle(w.at, memory)) {
+                (Some(distance), _) => Place { distance, ..at },
+                (None, Handled::Memory(within, distance))
+                    if within < n && self.is_only_anywhere(bytes, |obj| obj == object) =>
+                {
+                    Place { within: Some(within), distance, ..at }
+                }
+                _ => return None,
+            };
+            self.stays(memory[n].event, object, &w).then_some(place)
         });
-        let written = self.thread.sites.iter().filter(|s| s.write);
-        let written = written.map(|s| (s.addr, s.value, s.region, s.shape));
-        let hidden = self.thread.hidden.iter().map(|h| (h.addr, h.value, h.region, h.shape));
-        let mut in_memory = written.chain(hidden).filter(|w| is_it(self.thread, w.1)).filter_map(
-            |(addr, _, region, shape)| {
-                let Handled::Memory(within, distance) = self.handle(addr, memory) else { return None };
-                let is_kept = within < n && self.is_only_anywhere((region, shape), |obj| obj == object);
-                is_kept.then_some(Place { within: Some(within), distance, region, shape })
-            },
-        );
-        in_device.next().or_else(|| in_memory.next())
+        places.min_by_key(|place| place.within)
     }
 
-    fn is_free(&self, site: &Site) -> bool {
-        let (func, inst) = site.inst;
-        matches!(self.facts.module.funcs[func].insts[inst].op, Op::Free { .. })
+    fn is_start_of(&self, value: Option<Addr>, object: TermId) -> bool {
+        let terms = &self.thread.terms;
+        value.is_some_and(|at| self.thread.leaves(at.obj) == [object] && terms.as_int(at.off) == Some(0))
     }
 
-    /// Whether the thread stores nothing but the object, or null, to such bytes.
-    fn is_only(&self, bytes: (RegionId, Shape), object: TermId) -> bool {
-        self.stores_only(self.thread, bytes, |obj| obj == object)
+    /// Whether the object surely lies there when the driver is bound, if it was asked for: it is stored, and nothing else is.
+    fn stays(&self, event: usize, object: TermId, store: &Stored) -> bool {
+        let Some(returned) = &self.thread.returned else { return false };
+        let mut terms = self.thread.terms.clone();
+        let made = returned.events.get(event).copied().unwrap_or(terms.fals());
+        let succeeds = terms.not(returned.fails);
+        let bound = terms.and(&[returned.guard, succeeds, made]);
+        let not_stored = terms.not(store.guard);
+        let lost = terms.and2(bound, not_stored);
+        let others = stored(self.thread).filter(|w| self.may_change(w, (store.region, store.shape)));
+        let others =
+            others.filter(|w| w.shape != store.shape || !self.is_start_of(w.value, object)).map(|w| w.guard);
+        let others: Vec<TermId> = others.collect();
+        let other = terms.or(&others);
+        let changed = terms.and2(bound, other);
+        let either = terms.or2(lost, changed);
+        match terms.as_bool(either) {
+            Some(constant) => !constant,
+            None => {
+                let limits = Limits { rlimit: Some(WORK), ..Limits::default() };
+                matches!(Session::new(&limits).check(&terms, &[either]), Answer::Unsat)
+            }
+        }
     }
 
-    /// The same of all threads.
+    /// Whether all threads store nothing to such bytes but this one, and that one such objects or null.
     fn is_only_anywhere(&self, bytes: (RegionId, Shape), wanted: impl Fn(TermId) -> bool) -> bool {
         self.threads.iter().enumerate().all(|(n, thread)| {
-            let is_own = n == self.number;
-            self.stores_only(thread, bytes, |obj| is_own && wanted(obj))
+            let is_wanted = |w: &Stored| {
+                let leaves = w.value.map(|at| thread.leaves(at.obj));
+                n == self.number && w.shape == bytes.1 && leaves.is_some_and(|l| l.into_iter().all(&wanted))
+            };
+            stored(thread).filter(|w| self.may_change(w, bytes)).all(|w| is_wanted(&w))
         })
     }
 
-    fn stores_only(
-        &self,
-        thread: &Thread,
-        bytes: (RegionId, Shape),
-        wanted: impl Fn(TermId) -> bool,
-    ) -> bool {
-        let (region, shape) = bytes;
-        let touches = |of: (RegionId, Shape)| {
-            of.0 == region
-                && self.facts.layout.may_overlap(region == self.facts.points_to.external(), shape, of.1)
+    /// Whether the store may change such bytes. Who ends an object does not; nor does code outside, where the bytes are of the
+    /// module's own structs (`private-struct`), or what drivers keep in devices (`bound-before`).
+    fn may_change(&self, store: &Stored, (region, shape): (RegionId, Shape)) -> bool {
+        let Facts { module, layout, points_to, .. } = *self.facts;
+        let op = &module.funcs[store.inst.0].insts[store.inst.1].op;
+        let is_left_alone = || {
+            let member = fields::of_shape(module, layout, shape);
+            member.is_some_and(|member| {
+                let is_private = module.as_struct(member.strukt).is_some_and(|s| s.module_private);
+                is_private || self.facts.bound.contains(&member)
+            })
         };
-        let is_wanted = |of: Shape, value: Option<Addr>| {
-            of == shape && value.is_some_and(|at| thread.leaves(at.obj).into_iter().all(&wanted))
-        };
-        let stores = |s: &&Site| s.write && !self.is_free(s);
-        let sites = thread.sites.iter().filter(stores).map(|s| (s.region, s.shape, s.value));
-        let hidden = thread.hidden.iter().map(|h| (h.region, h.shape, h.value));
-        sites.chain(hidden).filter(|w| touches((w.0, w.1))).all(|(_, of, value)| is_wanted(of, value))
+        store.region == region
+            && layout.may_overlap(region == points_to.external(), shape, store.shape)
+            && !matches!(op, Op::Free { .. })
+            && !(op.is_outside() && is_left_alone())
     }
 }
 
@@ -349,7 +452,7 @@ fn add(
     for r in &ends.registrations {
         let end = end_of(thread, r, found, device);
         thread.events.push(Event { before: Arc::clone(&returned.events), ..end });
-        let by_object = r.event.repeated && ends.memory.iter().any(|m| m.repeated);
+        let by_object = ends.is_repeated_with_memory(r);
         let event = thread.events.len() - 1;
         unbinding.ends.push(EndOfRegistration { event, of: (first, r.number), by_object });
     }
@@ -364,7 +467,7 @@ fn add(
         let mut events = (*returned.events).clone();
         events.resize(unbound, fals);
         events.push(tru);
-        let is_over = |r: &Registration| memory.event < r.number || seeded(Fault::ManagedInAnyOrder);
+        let is_over = |r: &Registration| ends.is_before(memory, r) || seeded(Fault::ManagedInAnyOrder);
         events.extend(ends.registrations.iter().map(|r| if is_over(r) { tru } else { fals }));
         let guard = thread.terms.and2(when, known);
         let (func, inst, _) = memory.key;

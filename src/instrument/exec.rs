@@ -290,6 +290,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 without: Vec::new(),
                 returned: None,
                 unbinding: None,
+                of_own_device: Vec::new(),
                 ends: Vec::new(),
                 initial: BTreeSet::new(),
                 several: BTreeSet::new(),

@@ -546,6 +546,8 @@ pub struct Thread {
     pub returned: Option<Returned>,
     /// What ends when it has unbound a driver.
     pub unbinding: Option<Unbinding>,
+    /// Per site, where a driver is unbound at all: whether its object is reached from the parameters, or ends with a driver.
+    pub of_own_device: Vec<bool>,
     /// The states of the kernel that it may end without being seen to have brought them about.
     pub ends: Vec<End>,
     /// The members of globals of which it took the initial value to be the value.
@@ -618,31 +620,10 @@ impl Thread {
 
     /// Whether that is a device of which the kernel holds the lock, or the struct around it.
     pub fn is_own_device(&self, at: Addr) -> bool {
-        self.device_locks().any(|device| self.distance(at, device.addr).is_some())
-    }
-
-    /// Whether all pointers to the object come from the thread's parameters, or lie in what it has made.
-    pub fn is_by_parameters(&self, obj: TermId) -> bool {
-        let (mut seen, mut work) = (HashSet::new(), vec![obj]);
-        while let Some(t) = work.pop() {
-            for leaf in self.leaves(t).into_iter().filter(|&leaf| seen.insert(leaf)) {
-                let Term::Var(v) = self.terms.get(leaf) else { return false };
-                let is_read = |l: &&SharedLoad| matches!(l.vars, LoadVars::Ptr(obj, _) if obj == v);
-                if let Some(load) = self.loads.iter().find(is_read) {
-                    work.push(load.addr.obj);
-                } else if let Some(carried) = self.carried.iter().find(|c| c.var == v) {
-                    work.push(carried.first);
-                    work.extend(&carried.again);
-                } else if !self.locals.contains(&v) && !self.is_parameter(v) {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    fn is_parameter(&self, v: VarId) -> bool {
-        self.given.iter().any(|given| given.var == v && given.param.is_some())
+        let begins = self.terms.split_offset(at.off).1 == 0;
+        self.device_locks().any(|device| {
+            self.distance(at, device.addr).is_some_and(|distance| distance == 0 || distance < 0 && begins)
+        })
     }
 
     /// Whether something may keep the thread on its CPU at a site.

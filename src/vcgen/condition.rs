@@ -436,7 +436,7 @@ impl<'a> Condition<'a> {
             if ways.is_empty() {
                 continue;
             }
-            let its_own = self.sides[callback].has_by_parameters(&mut self.terms);
+            let its_own = self.sides[callback].is_of_own_device(&mut self.terms);
             for (handle, needed) in ways {
                 let mut all = vec![its_own];
                 all.extend(needed.into_iter().map(|needed| self.has_come(maker, callback, needed, handle)));

@@ -409,23 +409,14 @@ impl<'a> Side<'a> {
         self.any(terms, |s| s.mark != Mark::Plain)
     }
 
-    /// The recorded site has its object from the thread's parameters.
-    pub fn has_by_parameters(&self, terms: &mut Terms) -> TermId {
-        let mut known: FxHashMap<TermId, bool> = FxHashMap::default();
-        // What ends with a driver ends once.
-        let ends = self.thread.unbinding.as_ref().map_or(usize::MAX, |unbinding| unbinding.sites);
-        let mut is_by_parameters = |site: &usize| {
-            if *site >= ends {
-                return true;
-            }
-            let obj = self.thread.sites[*site].addr.obj;
-            *known.entry(obj).or_insert_with(|| self.thread.is_by_parameters(obj))
-        };
-        let list = self.sites.iter().zip(&self.picks).filter(|((_, group), _)| {
-            seeded(Fault::ManagedForAll) || group.sites.iter().all(&mut is_by_parameters)
-        });
-        let list: Vec<TermId> = list.map(|(_, &pick)| pick).collect();
-        terms.or(&list)
+    /// The recorded site's object is of the device for which the thread is called, or ends with a driver: that is once.
+    pub fn is_of_own_device(&self, terms: &mut Terms) -> TermId {
+        let is_own = |site: &usize| self.thread.of_own_device.get(*site) == Some(&true);
+        let groups = self.sites.iter().zip(&self.picks);
+        let own =
+            groups.filter(|((_, group), _)| group.sites.iter().all(is_own) || seeded(Fault::ManagedForAll));
+        let own: Vec<TermId> = own.map(|(_, &pick)| pick).collect();
+        terms.or(&own)
     }
 
     /// Per class: that a site of it is recorded.

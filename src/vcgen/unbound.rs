@@ -37,7 +37,14 @@ pub fn ways<'t>(
     let of_lock = waits.then(|| {
         (None, unbinding.unbound.iter().map(|&number| Needed::Event { number, by_object: false }).collect())
     });
-    let of_handle = callback.handles.iter().filter_map(|handle| {
+    // What has its parameter in a variable may share that with other devices.
+    let is_of_device = |handle: &&Handle| {
+        let is_variable = |t: &Thread, e: &Event| t.terms.as_int(e.handle.obj).is_some_and(|obj| obj != 0);
+        let concerns = |t: &Thread, e: &Event| e.registers && may_be(covers, (t, e), (callback, handle));
+        let is_named = callback.terms.as_int(handle.addr.obj).is_some();
+        is_named || !threads.iter().any(|t| t.events.iter().any(|e| concerns(t, e) && is_variable(t, e)))
+    };
+    let of_handle = callback.handles.iter().filter(is_of_device).filter_map(|handle| {
         let concerns = |t: &Thread, e: &Event| may_be(covers, (t, e), (callback, handle));
         Some((Some(handle), over(bound, threads, unbinding, &concerns)?))
     });
@@ -74,7 +81,8 @@ fn over<'t>(
         let events = thread.events.iter().enumerate().filter(|(_, e)| e.registers && concerns(thread, e));
         for (n, event) in events {
             is_registered = true;
-            let by_driver = event.until.is_some_and(|until| thread.is_own_device(until));
+            let binds = bound.devices(thread).next().is_some();
+            let by_driver = binds && event.until.is_some_and(|until| thread.is_own_device(until));
             // Those of earlier rounds of a loop are by the same instruction.
             let is_earlier = |number: usize| {
                 let (func, inst, _) = thread.events[number].key;
@@ -87,7 +95,7 @@ fn over<'t>(
             match end {
                 Some(end) => needed.push(Needed::Event { number: end.event, by_object: end.by_object }),
                 None if by_driver && !event.anywhere => {}
-                None if ends_itself(thread, n) || bound.is_ended_by_driver(t, n, event) => {
+                None if binds && (ends_itself(thread, n) || bound.is_ended_by_driver(t, n, event)) => {
                     needed.extend(
                         unbinding.unbound.first().map(|&number| Needed::Event { number, by_object: false }),
                     );
@@ -100,12 +108,11 @@ fn over<'t>(
     (is_registered && !needed.is_empty()).then_some(needed)
 }
 
-/// Whether the thread binds a driver, and has ended again what it has registered when it returns.
+/// Whether a thread that binds a driver has ended again what it has registered when it returns.
 fn ends_itself(thread: &Thread, number: usize) -> bool {
     let in_force = |returned: &Returned| {
         let flag = returned.events.get(number)?;
         thread.terms.as_bool(*flag)
     };
-    let binds = thread.device_locks().next().is_some();
-    binds && !thread.events[number].anywhere && thread.returned.as_ref().and_then(in_force) == Some(false)
+    !thread.events[number].anywhere && thread.returned.as_ref().and_then(in_force) == Some(false)
 }

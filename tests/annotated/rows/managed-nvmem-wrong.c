@@ -1,4 +1,4 @@
-/* What is read from memory that was asked for after the device was registered that is read. */
+/* Who has the device open still reads when it is unregistered, and the memory ends. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/device.h>
@@ -43,11 +43,9 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
 	config.priv = demo;
-	devm_nvmem_register(&pdev->dev, &config);
 	cache = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL);
-	mutex_lock(&demo->lock);
 	demo->cache = cache;
-	mutex_unlock(&demo->lock);
+	devm_nvmem_register(&pdev->dev, &config);
 	return 0;
 }
 
