@@ -1,0 +1,42 @@
+/* The interrupt of one device finds the memory of another in a variable, and keeps it in its own. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/interrupt.h>
+#include <linux/spinlock.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct demo *peer;
+	int value;
+};
+
+static struct demo *first;
+static DEFINE_SPINLOCK(demo_lock);
+
+static irqreturn_t demo_irq(int irq, void *arg)
+{
+	struct demo *demo = arg;
+
+	spin_lock(&demo_lock);
+	demo->peer = first;
+	if (demo->peer)
+		demo->peer->value++; // RACE!
+	spin_unlock(&demo_lock);
+	return IRQ_HANDLED;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	spin_lock_irq(&demo_lock);
+	first = demo;
+	spin_unlock_irq(&demo_lock);
+	return devm_request_irq(&pdev->dev, 5, demo_irq, 0, "demo", demo);
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe };
+module_platform_driver(demo_driver);

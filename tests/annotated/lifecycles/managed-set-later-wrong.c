@@ -1,0 +1,42 @@
+/* Code fills in the driver, which has no function for its end. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/interrupt.h>
+#include <linux/spinlock.h>
+#include <linux/slab.h>
+
+struct demo {
+	spinlock_t lock;
+	int value;
+	int *buffer;
+};
+
+static irqreturn_t demo_irq(int irq, void *arg)
+{
+	struct demo *demo = arg;
+
+	spin_lock(&demo->lock);
+	demo->value++; // RACE!
+	spin_unlock(&demo->lock);
+	return IRQ_HANDLED;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	spin_lock_init(&demo->lock);
+	return request_irq(5, demo_irq, 0, "demo", demo);
+}
+
+static struct platform_driver demo_driver;
+
+static int __init demo_init(void)
+{
+	demo_driver.probe = demo_probe;
+	return platform_driver_register(&demo_driver);
+}
+module_init(demo_init);
