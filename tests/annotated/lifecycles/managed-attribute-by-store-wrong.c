@@ -16,7 +16,7 @@ static ssize_t value_show(struct device *dev, struct device_attribute *attr, cha
 	struct demo *demo = dev->driver_data; // RACE: another attribute registers it, so that it may be there while the driver is bound
 	int value;
 
-	spin_lock(&demo->lock);
+	spin_lock(&demo->lock); // RACE!
 	value = demo->value; // RACE!
 	spin_unlock(&demo->lock);
 	return value;
@@ -31,7 +31,7 @@ static DEVICE_ATTR(enable, 0200, NULL, enable_store);
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;

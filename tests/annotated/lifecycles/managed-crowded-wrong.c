@@ -25,7 +25,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 
 static int *make(struct device *dev)
 {
-	return devm_kzalloc(dev, sizeof(int), GFP_KERNEL);
+	return devm_kzalloc(dev, sizeof(int), GFP_KERNEL); // RACE!
 }
 
 static int demo_probe(struct platform_device *pdev)

@@ -15,7 +15,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 {
 	struct demo *demo = arg;
 
-	spin_lock(&demo->lock);
+	spin_lock(&demo->lock); // RACE!
 	demo->value++; // RACE!
 	spin_unlock(&demo->lock);
 	return IRQ_HANDLED;
@@ -23,7 +23,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;

@@ -33,7 +33,7 @@ static int demo_probe(struct platform_device *pdev)
 	spin_lock_init(&demo->lock);
 	if (devm_request_irq(&pdev->dev, 5, demo_irq, 0, "demo", demo))
 		return -EBUSY;
-	buffer = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL);
+	buffer = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL); // RACE!
 	spin_lock_irq(&demo->lock);
 	demo->buffer = buffer;
 	spin_unlock_irq(&demo->lock);

@@ -21,9 +21,9 @@ struct demo {
 
 static irqreturn_t demo_irq(int irq, void *arg)
 {
-	struct port *port = ((struct port *)arg)->demo->ports[PORTS - 1];
+	struct port *port = ((struct port *)arg)->demo->ports[PORTS - 1]; // RACE!
 
-	spin_lock(&port->lock);
+	spin_lock(&port->lock); // RACE!
 	port->value++; // RACE!
 	spin_unlock(&port->lock);
 	return IRQ_HANDLED;
@@ -31,19 +31,19 @@ static irqreturn_t demo_irq(int irq, void *arg)
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE: of what is registered in a loop only the handle says what is over
 	int i;
 
 	if (!demo)
 		return -ENOMEM;
 	for (i = 0; i < pdev->id; i++) {
-		struct port *port = devm_kzalloc(&pdev->dev, sizeof(*port), GFP_KERNEL);
+		struct port *port = devm_kzalloc(&pdev->dev, sizeof(*port), GFP_KERNEL); // RACE!
 
 		if (!port)
 			return -ENOMEM;
 		spin_lock_init(&port->lock);
 		port->demo = demo;
-		demo->ports[i & (PORTS - 1)] = port;
+		demo->ports[i & (PORTS - 1)] = port; // RACE!
 		if (devm_request_irq(&pdev->dev, i, demo_irq, 0, "demo", port))
 			return -EBUSY;
 	}

@@ -15,7 +15,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 {
 	struct demo *demo = arg;
 
-	spin_lock(&demo->lock);
+	spin_lock(&demo->lock); // RACE!
 	demo->value++; // RACE!
 	spin_unlock(&demo->lock);
 	return IRQ_HANDLED;
@@ -23,7 +23,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;
@@ -31,7 +31,7 @@ static int demo_probe(struct platform_device *pdev)
 	platform_set_drvdata(pdev, demo);
 	if (request_irq(5, demo_irq, 0, "demo", demo))
 		return -EBUSY;
-	platform_set_drvdata(pdev, devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL));
+	platform_set_drvdata(pdev, devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL)); // RACE: which of the two the interrupt has is not told apart
 	return 0;
 }
 

@@ -38,7 +38,7 @@ static int demo_probe(struct platform_device *pdev)
 static int demo_resume(struct device *dev)
 {
 	struct demo *demo = dev_get_drvdata(dev);
-	int *buffer = devm_kzalloc(dev, 64, GFP_KERNEL);
+	int *buffer = devm_kzalloc(dev, 64, GFP_KERNEL); // RACE!
 
 	spin_lock_irq(&demo->lock);
 	demo->buffer = buffer;

@@ -30,7 +30,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;

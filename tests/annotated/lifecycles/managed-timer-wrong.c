@@ -18,19 +18,19 @@ static void demo_timer(struct timer_list *timer)
 {
 	struct demo *demo = container_of(timer, struct demo, timer);
 
-	spin_lock(&demo->lock);
+	spin_lock(&demo->lock); // RACE!
 	demo->buffer[0]++; // RACE!
 	spin_unlock(&demo->lock);
 }
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;
 	spin_lock_init(&demo->lock);
-	demo->buffer = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL);
+	demo->buffer = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL); // RACE!
 	if (!demo->buffer)
 		return -ENOMEM;
 	timer_setup(&demo->timer, demo_timer, 0);

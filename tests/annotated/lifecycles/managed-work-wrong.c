@@ -17,7 +17,7 @@ static void demo_work(struct work_struct *work)
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
-	spin_lock_irq(&demo->lock);
+	spin_lock_irq(&demo->lock); // RACE!
 	demo->value++; // RACE!
 	spin_unlock_irq(&demo->lock);
 }
@@ -32,7 +32,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;

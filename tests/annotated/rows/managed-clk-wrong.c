@@ -25,7 +25,7 @@ static const struct clk_ops demo_ops = { .prepare = demo_prepare };
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;

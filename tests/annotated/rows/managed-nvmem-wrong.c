@@ -26,8 +26,8 @@ static int demo_read(void *priv, unsigned int offset, void *val, size_t bytes)
 {
 	struct demo *demo = priv;
 
-	mutex_lock(&demo->lock);
-	if (demo->cache)
+	mutex_lock(&demo->lock); // RACE!
+	if (demo->cache) // RACE!
 		demo->cache[0] = offset; // RACE!
 	mutex_unlock(&demo->lock);
 	return 0;
@@ -36,14 +36,14 @@ static int demo_read(void *priv, unsigned int offset, void *val, size_t bytes)
 static int demo_probe(struct platform_device *pdev)
 {
 	struct nvmem_config config = { .name = "demo", .size = 16, .reg_read = demo_read };
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 	int *cache;
 
 	if (!demo)
 		return -ENOMEM;
 	mutex_init(&demo->lock);
 	config.priv = demo;
-	cache = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL);
+	cache = devm_kzalloc(&pdev->dev, 64, GFP_KERNEL); // RACE!
 	demo->cache = cache;
 	devm_nvmem_register(&pdev->dev, &config);
 	return 0;

@@ -13,7 +13,7 @@ struct demo {
 
 static int demo_start(struct watchdog_device *wdd)
 {
-	struct demo *demo = watchdog_get_drvdata(wdd);
+	struct demo *demo = watchdog_get_drvdata(wdd); // RACE!
 
 	demo->starts = 1; // RACE!
 	return 0;
@@ -31,7 +31,7 @@ static const struct watchdog_ops demo_ops = { .start = demo_start, .set_timeout 
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;
