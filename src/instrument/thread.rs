@@ -453,8 +453,9 @@ pub struct EndOfRegistration {
     pub event: usize,
     /// The position of that thread, and its event.
     pub of: (usize, usize),
-    /// Whether it counts only for handles in the same object: others may be registered before the memory is there.
-    pub by_object: bool,
+    /// Of a registration in a loop: the event that counts only for handles in the same object, since others may have been
+    /// registered before the memory was there.
+    pub by_object: Option<usize>,
 }
 
 /// A handle that must be registered for this thread to run.

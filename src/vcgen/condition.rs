@@ -458,11 +458,13 @@ impl<'a> Condition<'a> {
         match needed {
             Needed::Event { number, by_object } => {
                 let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(number));
-                let Some(handle) = handle.filter(|_| by_object) else { return flag };
+                let Some((handle, event)) = handle.zip(by_object) else { return flag };
                 let own = self.sides[callback].term(&mut self.terms, handle.addr.obj);
-                let ended = self.sides[maker].term(&mut self.terms, last.events[number].handle.obj);
+                let ended = self.sides[maker].term(&mut self.terms, last.events[event].handle.obj);
                 let same = self.terms.eq(own, ended);
-                self.terms.and2(flag, same)
+                let in_force = self.sides[maker].flag(&mut self.terms, Flag::Event(event));
+                let of_object = self.terms.and2(in_force, same);
+                self.terms.or2(flag, of_object)
             }
             Needed::Ended(kept) => {
                 let at = self.sides[maker].addr(&mut self.terms, kept.handle);

@@ -17,8 +17,8 @@ pub type Over<'t> = Vec<Needed<'t>>;
 /// An end that must have come.
 #[derive(Copy, Clone, Debug)]
 pub enum Needed<'t> {
-    /// This event of the thread that unbinds; if asked for, the callback's handle must lie in the object of that one's.
-    Event { number: usize, by_object: bool },
+    /// This event of the thread that unbinds, or the other, if the callback's handle lies in the object of that one's.
+    Event { number: usize, by_object: Option<usize> },
     /// The thread must have ended what was registered.
     Ended(&'t KeptRegistration),
 }
@@ -35,7 +35,7 @@ pub fn ways<'t>(
     let Some(unbinding) = &last.unbinding else { return Vec::new() };
     let waits = callback.device_locks().any(|lock| last.device_locks().any(|own| own.conflicts(lock)));
     let of_lock = waits.then(|| {
-        (None, unbinding.unbound.iter().map(|&number| Needed::Event { number, by_object: false }).collect())
+        (None, unbinding.unbound.iter().map(|&number| Needed::Event { number, by_object: None }).collect())
     });
     // What has its parameter in a variable may share that with other devices.
     let is_of_device = |handle: &&Handle| {
@@ -89,7 +89,7 @@ fn over<'t>(
                 event.anywhere && (func, inst) == (event.key.0, event.key.1)
             };
             let is_end = |end: &&EndOfRegistration| {
-                end.of == (t, n) || end.of.0 == t && end.by_object && is_earlier(end.of.1)
+                end.of == (t, n) || end.of.0 == t && end.by_object.is_some() && is_earlier(end.of.1)
             };
             let end = unbinding.ends.iter().find(is_end);
             match end {
@@ -97,7 +97,7 @@ fn over<'t>(
                 None if by_driver && !event.anywhere => {}
                 None if binds && (ends_itself(thread, n) || bound.is_ended_by_driver(t, n, event)) => {
                     needed.extend(
-                        unbinding.unbound.first().map(|&number| Needed::Event { number, by_object: false }),
+                        unbinding.unbound.first().map(|&number| Needed::Event { number, by_object: None }),
                     );
                 }
                 None => needed.push(Needed::Ended(unbinding.kept.iter().find(|kept| kept.of == (t, n))?)),

@@ -31,7 +31,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL); // RACE: of what is registered in a loop only the handle says what is over
+	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
 	int i;
 
 	if (!demo)
