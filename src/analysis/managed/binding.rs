@@ -46,6 +46,18 @@ pub(super) struct Registration {
     pub(super) through: Option<i128>,
 }
 
+impl Registration {
+    /// Whether the handle alone tells what is ended: of a device, there are many attributes.
+    pub(super) fn is_one_handle(&self) -> bool {
+        let is_known = match self.handle {
+            Handled::Memory(..) => true,
+            Handled::Device(_) | Handled::Named(..) => self.event.through.is_none(),
+            Handled::Anywhere => false,
+        };
+        is_known && !self.event.anywhere
+    }
+}
+
 /// Where the handle of a registration lies.
 #[derive(Copy, Clone)]
 pub(super) enum Handled {

@@ -73,7 +73,7 @@ fn add(
         });
         unbinding.ends.push(EndOfRegistration { event, of: (first, r.number), by_object });
     }
-    for r in ends.kept.iter().filter(|r| !r.event.anywhere && !matches!(r.handle, Handled::Anywhere)) {
+    for r in ends.kept.iter().filter(|r| r.is_one_handle()) {
         let (of, class) = ((first, r.number), r.event.class.clone());
         let handle = handle_of(thread, r, found, device);
         unbinding.kept.push(KeptRegistration { of, class, handle, unbound });

@@ -36,14 +36,14 @@ static int demo_event(struct input_dev *input, unsigned int type, unsigned int c
 
 static void demo_poll(struct input_dev *input)
 {
-	struct demo *demo = input_get_drvdata(input);
+	struct demo *demo = input_get_drvdata(input); // RACE: that polling stops when the device is unregistered is not used
 
 	demo->polls++; // RACE!
 }
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct input_dev *input = devm_input_allocate_device(&pdev->dev);
+	struct input_dev *input = devm_input_allocate_device(&pdev->dev); // RACE: the same
 	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 
 	if (!input || !demo)

@@ -33,7 +33,7 @@ static const struct attribute_group full = { .attrs = full_attrs };
 static int demo_probe(struct platform_device *pdev)
 {
 	const struct attribute_group *group = pdev->id ? &full : &plain;
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 
 	if (!demo)
 		return -ENOMEM;

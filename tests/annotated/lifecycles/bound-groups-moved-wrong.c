@@ -22,7 +22,7 @@ int devm_device_add_groups(struct device *dev, const struct attribute_group **gr
 static struct platform_driver demo_driver;
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 	if (!demo)
 		return -ENOMEM;
 	

@@ -15,7 +15,7 @@ static ssize_t limit_show(struct device *dev, struct device_attribute *attr, cha
 static DEVICE_ATTR_RO(limit);
 static int start(struct device *dev)
 {
-	struct demo *demo = devm_kzalloc(dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 	if (!demo)
 		return -ENOMEM;
 	dev->driver_data = demo; // RACE!

@@ -27,7 +27,7 @@ static DEVICE_ATTR_RO(alarm);
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 	int err;
 
 	if (!demo)

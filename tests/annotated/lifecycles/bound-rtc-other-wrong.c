@@ -28,12 +28,12 @@ static const struct rtc_class_ops demo_ops = {
 static int demo_probe(struct platform_device *pdev)
 {
 	struct rtc_device *rtc;
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 
 	if (!demo)
 		return -ENOMEM;
 	pdev->dev.driver_data = demo; // RACE!
-	rtc = devm_rtc_allocate_device(&pdev->dev);
+	rtc = devm_rtc_allocate_device(&pdev->dev); // RACE: the clock is not told apart from the device that it is for
 	if (IS_ERR(rtc))
 		return PTR_ERR(rtc);
 	rtc->ops = &demo_ops;

@@ -32,8 +32,8 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t n, loff_t *
 	struct demo *demo = file->private_data;
 	int value;
 
-	mutex_lock(&demo->lock);
-	value = demo->value;
+	mutex_lock(&demo->lock); // RACE!
+	value = demo->value; // RACE!
 	mutex_unlock(&demo->lock);
 	return value;
 }
@@ -42,7 +42,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, l
 {
 	struct demo *demo = file->private_data;
 
-	mutex_lock(&demo->lock);
+	mutex_lock(&demo->lock); // RACE!
 	demo->value++; // RACE!
 	mutex_unlock(&demo->lock);
 	return n;
@@ -69,7 +69,7 @@ static struct miscdevice demo_misc = {
 
 static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
 {
-	struct demo *demo = devm_kzalloc(&intf->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&intf->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;

@@ -19,7 +19,7 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 	int irq = platform_get_irq(pdev, 0);
 
 	if (!demo)

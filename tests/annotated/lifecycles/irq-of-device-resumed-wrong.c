@@ -16,7 +16,7 @@ static irqreturn_t h(int irq, void *dev_id)
 }
 static int start(struct device *dev)
 {
-	struct demo *demo = devm_kzalloc(dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 	if (!demo)
 		return -ENOMEM;
 	dev->driver_data = demo; // RACE!

@@ -42,7 +42,7 @@ static const struct dev_pm_ops demo_pm = {
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 
 	if (!demo)
 		return -ENOMEM;

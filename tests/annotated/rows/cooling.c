@@ -69,7 +69,7 @@ static const struct clk_ops fan_clk_ops = { .recalc_rate = fan_recalc_rate };
 static int demo_probe(struct platform_device *pdev)
 {
 	struct clk_init_data init = { .name = "fan", .ops = &fan_clk_ops };
-	struct fan *fan = devm_kzalloc(&pdev->dev, sizeof(*fan), GFP_KERNEL);
+	struct fan *fan = kzalloc(sizeof(*fan), GFP_KERNEL);
 
 	if (!fan)
 		return -ENOMEM;

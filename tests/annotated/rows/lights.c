@@ -65,7 +65,7 @@ static const struct thermal_cooling_device_ops lamp_ops = {
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct lamp *lamp = devm_kzalloc(&pdev->dev, sizeof(*lamp), GFP_KERNEL);
+	struct lamp *lamp = kzalloc(sizeof(*lamp), GFP_KERNEL);
 	int error;
 
 	if (!lamp)

@@ -60,7 +60,7 @@ static int demo_probe(struct platform_device *pdev)
 		.reg_read = demo_nvram_read,
 		.reg_write = demo_nvram_write,
 	};
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 
 	if (!demo)
 		return -ENOMEM;

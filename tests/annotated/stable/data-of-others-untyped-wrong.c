@@ -10,7 +10,7 @@ int demo_id(void *chip);
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo *demo = devm_kzalloc(&pdev->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
 	void *chip = pdev->dev.parent->driver_data; // RACE!
 
 	if (!demo)
