@@ -75,6 +75,7 @@ struct clk_ops {
 	void (*unprepare)(struct clk_hw *hw);
 	int (*enable)(struct clk_hw *hw);
 	void (*disable)(struct clk_hw *hw);
+	int (*is_enabled)(struct clk_hw *hw);
 	unsigned long (*recalc_rate)(struct clk_hw *hw, unsigned long parent_rate);
 	long (*round_rate)(struct clk_hw *hw, unsigned long rate, unsigned long *parent_rate);
 	int (*set_rate)(struct clk_hw *hw, unsigned long rate, unsigned long parent_rate);
