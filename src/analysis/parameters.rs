@@ -66,7 +66,13 @@ impl View<'_> {
             return None;
         }
         let may_be_there = |region: RegionId, shape: Shape| {
-            region == load.region && (shape == load.shape || !matches!(shape, Shape::In { .. }))
+            let is_known_elsewhere = match shape {
+                Shape::In { .. } => shape != load.shape,
+                // No pointer is so small.
+                Shape::Scalar(bytes) => bytes < 8,
+                Shape::Whole(_) | Shape::Wild | Shape::Outside => false,
+            };
+            region == load.region && !is_known_elsewhere
         };
         let by_row = |(func, inst): (FuncId, InstId)| {
             matches!(

@@ -466,6 +466,11 @@ impl<'a> Condition<'a> {
                 let of_object = self.terms.and2(in_force, same);
                 self.terms.or2(flag, of_object)
             }
+            Needed::Unbound(events) => {
+                let flags = events.iter().map(|&n| self.sides[maker].flag(&mut self.terms, Flag::Event(n)));
+                let flags: Vec<TermId> = flags.collect();
+                self.terms.or(&flags)
+            }
             Needed::Ended(kept) => {
                 let at = self.sides[maker].addr(&mut self.terms, kept.handle);
                 let ends = (0..last.events.len())

@@ -19,6 +19,8 @@ pub type Over<'t> = Vec<Needed<'t>>;
 pub enum Needed<'t> {
     /// This event of the thread that unbinds, or the other, if the callback's handle lies in the object of that one's.
     Event { number: usize, by_object: Option<usize> },
+    /// One of these events: a driver is unbound.
+    Unbound(&'t [usize]),
     /// The thread must have ended what was registered.
     Ended(&'t KeptRegistration),
 }
@@ -34,9 +36,7 @@ pub fn ways<'t>(
 ) -> Vec<(Option<&'t Handle>, Over<'t>)> {
     let Some(unbinding) = &last.unbinding else { return Vec::new() };
     let waits = callback.device_locks().any(|lock| last.device_locks().any(|own| own.conflicts(lock)));
-    let of_lock = waits.then(|| {
-        (None, unbinding.unbound.iter().map(|&number| Needed::Event { number, by_object: None }).collect())
-    });
+    let of_lock = waits.then(|| (None, vec![Needed::Unbound(&unbinding.unbound)]));
     // What has its parameter in a variable may share that with other devices.
     let is_of_device = |handle: &&Handle| {
         let is_variable = |t: &Thread, e: &Event| t.terms.as_int(e.handle.obj).is_some_and(|obj| obj != 0);
@@ -96,9 +96,7 @@ fn over<'t>(
                 Some(end) => needed.push(Needed::Event { number: end.event, by_object: end.by_object }),
                 None if by_driver && !event.anywhere => {}
                 None if binds && (ends_itself(thread, n) || bound.is_ended_by_driver(t, n, event)) => {
-                    needed.extend(
-                        unbinding.unbound.first().map(|&number| Needed::Event { number, by_object: None }),
-                    );
+                    needed.push(Needed::Unbound(&unbinding.unbound));
                 }
                 None => needed.push(Needed::Ended(unbinding.kept.iter().find(|kept| kept.of == (t, n))?)),
             }
