@@ -9,7 +9,7 @@
 mod binding;
 mod ends;
 
-use self::binding::Binding;
+use self::binding::{Binding, Ends};
 use self::ends::{give_up, unbind};
 use super::fields::FieldId;
 use super::layout::Layout;
@@ -41,25 +41,29 @@ pub fn end_with_drivers(facts: &Facts, threads: &mut [Thread]) {
         let devices = Binding::new(facts, threads, number).devices();
         devices.into_iter().for_each(|(event, device)| threads[number].events[event].until = Some(device));
     }
-    for first in 0..threads.len() {
-        if facts.entry_points.items[threads[first].entry].binds {
-            let ends = Binding::new(facts, threads, first).ends();
-            give_up(&mut threads[first], first, &ends);
-        }
-    }
-    for last in 0..threads.len() {
-        let unbinds = &facts.entry_points.items[threads[last].entry];
-        for first in 0..threads.len() {
-            let entry = &facts.entry_points.items[threads[first].entry];
-            let by_driver = entry.binds && may_be_one_driver(entry, unbinds);
-            if unbinds.unbinds && (by_driver || !entry.binds) {
-                let binding = Binding::new(facts, threads, first);
-                let ends = if by_driver { binding.ends() } else { binding.memory_of_others() };
-                unbind(facts.module, &mut threads[last], first, &ends);
+    let ends: Vec<Ends> = (0..threads.len())
+        .map(|first| {
+            let (binding, entry) = (Binding::new(facts, threads, first), entry(facts, &threads[first]));
+            if entry.binds { binding.ends() } else { binding.memory_of_others() }
+        })
+        .collect();
+    for (first, ends) in ends.iter().enumerate().filter(|(_, ends)| !ends.memory.is_empty()) {
+        let binds = entry(facts, &threads[first]);
+        for thread in threads.iter_mut() {
+            let unbinds = entry(facts, thread);
+            if unbinds.unbinds && (!binds.binds || may_be_one_driver(binds, unbinds)) {
+                unbind(facts.module, thread, first, ends);
             }
+        }
+        if binds.binds {
+            give_up(facts.module, &mut threads[first], first, ends);
         }
     }
     note_own_devices(facts.module, threads);
+}
+
+fn entry<'a>(facts: &Facts<'a>, thread: &Thread) -> &'a EntryPoint {
+    &facts.entry_points.items[thread.entry]
 }
 
 /// Says of each site whether what it touches is of the device for which the thread is called.

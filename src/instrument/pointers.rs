@@ -325,14 +325,6 @@ impl Executor<'_, '_> {
     }
 
     /// A pointer of which no path is known, to the struct that its declaration says it points to.
-    pub(super) fn typed_by_uses(&mut self, act: &Activation, op: Operand, p: Pointer) -> Pointer {
-        let Operand::Value(value) = op else { return p };
-        let by_uses = || crate::analysis::declared::struct_of_uses(self.cx.module, act.func, value);
-        let Some(ty) = p.path.is_none().then(by_uses).flatten() else { return p };
-        let zero = self.terms().int(0);
-        Pointer { addr: p.addr, path: Some((ty, zero)), span: None }
-    }
-
     pub(super) fn typed_by_declaration(&mut self, act: &Activation, op: Operand, p: Pointer) -> Pointer {
         let module = self.cx.module;
         if p.path.is_some() {
@@ -345,6 +337,15 @@ impl Executor<'_, '_> {
             }
             _ => p,
         }
+    }
+
+    /// The same by the variables and members into which it goes.
+    pub(super) fn typed_by_uses(&mut self, act: &Activation, op: Operand, p: Pointer) -> Pointer {
+        let Operand::Value(value) = op else { return p };
+        let by_uses = || crate::analysis::declared::struct_of_uses(self.cx.module, act.func, value);
+        let Some(ty) = p.path.is_none().then(by_uses).flatten() else { return p };
+        let zero = self.terms().int(0);
+        Pointer { addr: p.addr, path: Some((ty, zero)), span: None }
     }
 }
 

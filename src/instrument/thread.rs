@@ -417,6 +417,8 @@ pub struct Unbinding {
     pub events: usize,
     /// How many shared reads.
     pub loads: usize,
+    /// The positions of the threads whose memory ends here.
+    pub of: Vec<usize>,
     /// The events that the driver is unbound; in force wherever memory ends with it.
     pub unbound: Vec<usize>,
     /// The ends of what was registered; in force where memory ends that was there before.

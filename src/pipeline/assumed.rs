@@ -5,7 +5,7 @@ use crate::analysis::fields;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::parts::Parts;
 use crate::instrument::Thread;
-use crate::instrument::thread::{StateClasses, UNBOUND};
+use crate::instrument::thread::{MANAGED_MEMORY, StateClasses, UNBOUND};
 use crate::vcgen::Apart;
 use crate::vcgen::ways::Ways;
 use lockpair_entry_points::EntryPoints;
@@ -61,11 +61,22 @@ pub fn of_events(threads: &[Thread], ways: &Ways, ledger: &mut Ledger) {
     }
 }
 
-/// That what callbacks use of memory that ends with a driver is of their own device.
+/// That what callbacks use of memory that ends with a driver is of their own device, and that memory stays whose driver is not
+/// seen to be unbound: another module's, or one that code makes.
 pub fn of_drivers(module: &Module, entry_points: &EntryPoints, threads: &[Thread], ledger: &mut Ledger) {
-    for thread in threads.iter().filter(|thread| thread.unbinding.is_some()) {
-        let entry = &entry_points.items[thread.entry];
-        ledger.record(AssumptionKind::ManagedMemory, &entry.name, module.funcs[entry.func].loc);
+    let entry = |thread: &Thread| &entry_points.items[thread.entry];
+    for (n, thread) in threads.iter().enumerate() {
+        let loc = module.funcs[entry(thread).func].loc;
+        if thread.unbinding.is_some() {
+            ledger.record(AssumptionKind::ManagedMemory, &entry(thread).name, loc);
+        }
+        let asks = thread.events.iter().any(|e| e.class == MANAGED_MEMORY);
+        let ends = |t: &Thread| entry(t).unbinds && t.unbinding.as_ref().is_some_and(|u| u.of.contains(&n));
+        if asks && !threads.iter().any(ends) {
+            let subject =
+                format!("{}: its memory does not end: no driver of it is unbound", entry(thread).name);
+            ledger.record(AssumptionKind::ManagedMemory, subject, loc);
+        }
     }
 }
 

@@ -170,17 +170,13 @@ impl<'a> Binding<'a> {
         self.thread.loads.iter().find(is_it).is_some_and(|load| {
             let bytes = (load.region, load.shape);
             let is_stored = |w: &Stored| (w.region, w.shape) == bytes && self.is_one_of(w.value, objects);
-            self.stored().any(|w| is_stored(&w)) && self.is_only_anywhere(bytes, |obj| objects.contains(&obj))
+            stored(self.thread).any(|w| is_stored(&w))
+                && self.is_only_anywhere(bytes, |obj| objects.contains(&obj))
         })
     }
 
     fn is_one_of(&self, value: Option<Addr>, objects: &BTreeSet<TermId>) -> bool {
         value.is_some_and(|at| self.thread.leaves(at.obj).iter().any(|obj| objects.contains(obj)))
-    }
-
-    /// What the thread stores anywhere.
-    fn stored(&self) -> impl Iterator<Item = Stored> {
-        stored(self.thread)
     }
 
     pub(super) fn ends(&self) -> Ends {
@@ -257,7 +253,7 @@ impl<'a> Binding<'a> {
             return None;
         }
         let object = event.handle.obj;
-        let kept = self.stored().filter(|w| self.is_start_of(w.value, object));
+        let kept = stored(self.thread).filter(|w| self.is_start_of(w.value, object));
         let places = kept.filter_map(|w| {
             let bytes = (w.region, w.shape);
             let member = || fields::of_shape(self.facts.module, self.facts.layout, w.shape);

@@ -22,27 +22,41 @@ struct Found {
 /// Adds what ends with the driver to the thread that unbinds it, behind all else that this does.
 pub(super) fn unbind(module: &Module, thread: &mut Thread, first: usize, ends: &Ends) {
     let Some(returned) = thread.returned.clone() else { return };
-    let Some(device) = thread.device_locks().next().map(|lock| lock.addr) else { return };
-    let start = Unbinding::after(thread);
+    let (start, device) = (Unbinding::after(thread), device(thread));
     let found = find(module, thread, device, ends);
     add(thread, (first, ends), &found, (device, start), (returned.guard, &returned));
 }
 
-/// The same where the driver could not be bound: the objects are the thread's own.
-pub(super) fn give_up(thread: &mut Thread, first: usize, ends: &Ends) {
+/// The same where the driver could not be bound: the objects are the thread's own, and those of earlier rounds of its loops.
+pub(super) fn give_up(module: &Module, thread: &mut Thread, first: usize, ends: &Ends) {
     let Some(returned) = thread.returned.clone() else { return };
-    let Some(device) = thread.device_locks().next().map(|lock| lock.addr) else { return };
-    let start = Unbinding::after(thread);
-    let found: Vec<Found> = ends
-        .memory
-        .iter()
-        .map(|memory| {
-            let known = returned.published.iter().find(|(event, _)| *event == memory.event);
-            let when = known.map_or(thread.terms.fals(), |(_, when)| *when);
-            Found { at: thread.events[memory.event].handle, when }
-        })
-        .collect();
+    let (start, device) = (Unbinding::after(thread), device(thread));
+    let mut found = Vec::with_capacity(ends.memory.len());
+    for memory in &ends.memory {
+        let known = returned.published.iter().find(|(event, _)| *event == memory.event);
+        found.push(match known.filter(|_| !memory.repeated) {
+            Some(&(event, when)) => Found { at: thread.events[event].handle, when },
+            None => any(module, thread),
+        });
+    }
     add(thread, (first, ends), &found, (device, start), (returned.fails, &returned));
+}
+
+/// The device that the driver is bound to, if that is known.
+fn device(thread: &mut Thread) -> Addr {
+    let known = thread.device_locks().next().map(|lock| lock.addr);
+    known.unwrap_or_else(|| values::fresh_pointer(&mut thread.terms, "device").addr)
+}
+
+/// Any object that may end, known by its start.
+fn any(module: &Module, thread: &mut Thread) -> Found {
+    let at = values::fresh_pointer(&mut thread.terms, "managed").addr;
+    let zero = thread.terms.int(0);
+    let null = thread.terms.eq(at.obj, zero);
+    let not_null = thread.terms.not(null);
+    let is_start = thread.terms.eq(at.off, zero);
+    let on_heap = values::has_no_name(&mut thread.terms, module, at.obj);
+    Found { at, when: thread.terms.and(&[not_null, is_start, on_heap]) }
 }
 
 fn add(
@@ -52,10 +66,8 @@ fn add(
     (device, start): (Addr, Unbinding),
     (when, returned): (TermId, &Returned),
 ) {
-    if ends.memory.is_empty() {
-        return;
-    }
     let mut unbinding = thread.unbinding.take().unwrap_or(start);
+    unbinding.of.push(first);
     let unbound = thread.events.len();
     unbinding.unbound.push(unbound);
     let (func, inst, _) = ends.memory[0].key;
@@ -139,13 +151,11 @@ fn handle_of(thread: &mut Thread, r: &Registration, found: &[Found], device: Add
 fn find(module: &Module, thread: &mut Thread, device: Addr, ends: &Ends) -> Vec<Found> {
     let mut objects: Vec<Found> = Vec::with_capacity(ends.memory.len());
     for memory in &ends.memory {
-        let at = values::fresh_pointer(&mut thread.terms, "managed").addr;
-        let mut when = Vec::new();
+        let mut found = any(module, thread);
         if let Some(place) = memory.place {
             let within = place.within.map(|n| objects[n]);
             let addr = behind(thread, within.map_or(device, |found| found.at), place.distance);
-            when.extend(within.map(|found| found.when));
-            let [obj, off] = [at.obj, at.off].map(|t| match thread.terms.get(t) {
+            let [obj, off] = [found.at.obj, found.at.off].map(|t| match thread.terms.get(t) {
                 Term::Var(v) => v,
                 term => unreachable!("{term:?} is no variable"),
             });
@@ -153,13 +163,10 @@ fn find(module: &Module, thread: &mut Thread, device: Addr, ends: &Ends) -> Vec<
             let (region, shape) = (place.region, place.shape);
             let vars = LoadVars::Ptr(obj, off);
             thread.loads.push(SharedLoad { vars, addr, region, shape, inst: (func, inst), private: false });
+            let around = within.map_or(thread.terms.tru(), |found| found.when);
+            found.when = thread.terms.and2(found.when, around);
         }
-        let zero = thread.terms.int(0);
-        let null = thread.terms.eq(at.obj, zero);
-        when.push(thread.terms.not(null));
-        when.push(thread.terms.eq(at.off, zero));
-        when.push(values::has_no_name(&mut thread.terms, module, at.obj));
-        objects.push(Found { at, when: thread.terms.and(&when) });
+        objects.push(found);
     }
     objects
 }
