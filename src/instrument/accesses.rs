@@ -546,7 +546,50 @@ impl Executor<'_, '_> {
                 self.forget_content(state, id);
             }
         }
+        let to = self.choices(d.addr.obj);
+        self.copy_constants(state, &to.0, to.1, (&d, &s, len));
         self.block_access(act, i, state, (dst, d), len, true, self.cx.points_to.region(act.id, dst));
+    }
+
+    /// Copies from a constant variable: what a local struct is initialized with. Where it is not known what comes to which place,
+    /// its pointers may be anywhere in the destination.
+    fn copy_constants(
+        &mut self,
+        state: &mut State,
+        to: &[(TermId, LocalId)],
+        other: bool,
+        (d, s, len): (&Pointer, &Pointer, TermId),
+    ) {
+        let cx = self.cx;
+        let Some(global) = self.constant_global(s.addr.obj) else { return };
+        let places = (self.constant(d.addr.off), self.constant(s.addr.off), self.constant(len));
+        for cell in &cx.module.globals[global].init {
+            let ty = match cell.value {
+                Operand::Int { bits, .. } => Ty::Int(bits),
+                _ => Ty::Ptr,
+            };
+            let Some(v) = self.initial(cell.value, ty) else { continue };
+            match (to, places) {
+                ([(_, id)], (Some(at), Some(start), Some(n))) if !other => {
+                    if cell.offset >= start && cell.offset + cell.size <= start + n {
+                        state.memory.object_mut(*id).write(at + (cell.offset - start), cell.size, v);
+                    }
+                }
+                _ => {
+                    let pointers = v.pointer();
+                    to.iter().for_each(|(_, id)| {
+                        pointers.iter().for_each(|p| state.memory.object_mut(*id).lurk(*p))
+                    });
+                }
+            }
+        }
+    }
+
+    /// The constant variable that the object is.
+    fn constant_global(&self, object: TermId) -> Option<GlobalId> {
+        let id = GlobalId::new(usize::try_from(self.thread.terms.as_int(object)? - 1).ok()?);
+        let global = self.cx.module.globals.get(id)?;
+        (global.constant && global.defined).then_some(id)
     }
 
     /// Copies cell by cell between two private objects; false if that cannot be done exactly, and then

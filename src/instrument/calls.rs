@@ -34,7 +34,9 @@ impl Executor<'_, '_> {
             let (own, _) = self.objects(p.addr.obj);
             let declared = param.and_then(|param| self.cx.module.pointee(param.decl?));
             let lent = self.reach(act, a, p, declared).0;
-            self.external_behind(act, i, state, lent);
+            // A struct that is declared to be its parameter's it knows, and so those that this leads to.
+            let knows = declared.is_some_and(|ty| self.is_module_private(ty));
+            self.external_behind(act, i, state, lent, knows);
             for id in own {
                 if !param.is_some_and(|p| p.constant) {
                     self.forget_content(state, id);
@@ -48,14 +50,15 @@ impl Executor<'_, '_> {
     }
 
     /// What unknown code finds through objects of the thread's own: a message on the stack leads to buffers. It does not
-    /// look into structs that only the module knows (assumption `private-struct`).
-    fn external_behind(&mut self, act: &Activation, i: InstId, state: &State, arg: Pointer) {
+    /// look into structs that only the module knows (assumption `private-struct`), unless it `knows` them.
+    fn external_behind(&mut self, act: &Activation, i: InstId, state: &State, arg: Pointer, knows: bool) {
         if seeded(Fault::ExternalWritesNothing) {
             return;
         }
         let (mut seen, mut work) = (HashSet::new(), vec![arg]);
         while let Some(p) = work.pop() {
-            let Some((at, len)) = self.lent(p) else { continue };
+            let lent = if knows { Some((0, u64::MAX)) } else { self.lent(p) };
+            let Some((at, len)) = lent else { continue };
             let (own, _) = self.objects(p.addr.obj);
             for id in own.into_iter().filter(|id| seen.insert((*id, at, len))) {
                 let content = state.memory.object(id);
@@ -74,17 +77,19 @@ impl Executor<'_, '_> {
     /// The bytes of an object of the thread's own that unknown code looks at which gets this pointer: where they begin, and
     /// how many.
     fn lent(&self, p: Pointer) -> Option<(u64, u64)> {
-        let module = self.cx.module;
-        let is_private = |ty: TypeId| module.as_struct(ty).is_some_and(|s| s.module_private);
         let (strukt, at) = p.path?;
-        if !is_private(strukt) {
+        if !self.is_module_private(strukt) {
             return Some((0, u64::MAX));
         }
         // Of such a struct, a member of the kernel's.
         let (_, size) = self.reach_by_path(p)?;
         let at = u64::try_from(self.thread.terms.as_int(at)?).ok()?;
         let begins = u64::try_from(self.thread.terms.as_int(p.addr.off)?).ok()?;
-        (!is_private(self.cx.layout.innermost(strukt, at).0)).then_some((begins, size))
+        (!self.is_module_private(self.cx.layout.innermost(strukt, at).0)).then_some((begins, size))
+    }
+
+    fn is_module_private(&self, ty: TypeId) -> bool {
+        self.cx.module.as_struct(ty).is_some_and(|s| s.module_private)
     }
 
     fn external_through(&mut self, act: &Activation, i: InstId, state: &State, p: Pointer) {

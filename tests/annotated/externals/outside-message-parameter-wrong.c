@@ -18,7 +18,7 @@ int demo_count(void)
 {
 	int n;
 	mutex_lock(&lock);
-	n = regs.count; // MISSED: what a message leads to is not followed
+	n = regs.count; // RACE!
 	mutex_unlock(&lock);
 	return n;
 }

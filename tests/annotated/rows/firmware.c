@@ -60,8 +60,8 @@ static ssize_t value_show(struct device *dev, struct device_attribute *attr, cha
 	acpi_evaluate_integer(NULL, "_AC1", &list, &own); // RACE!
 	acpi_get_table("TEST", 0, &table); // NORACE
 	mutex_lock(&demo.lock);
-	demo.behind++; // RACE: how many arguments there are, the row does not say
-	demo.before++; // RACE: as above
+	demo.behind++; // NORACE
+	demo.before++; // NORACE
 	mutex_unlock(&demo.lock);
 	return own; // NORACE
 }

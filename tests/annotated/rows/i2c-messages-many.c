@@ -29,8 +29,8 @@ static ssize_t reading_show(struct device *dev, struct device_attribute *attr, c
 	};
 
 	demo_send(client, messages, 1 + (client->addr & 1));
-	mutex_lock(&demo->lock);
-	demo->level++; // NORACE
+	mutex_lock(&demo->lock); // RACE: so that it is not known to be the driver's
+	demo->level++; // RACE: as above
 	mutex_unlock(&demo->lock);
 	return first[0] + // RACE!
 	       second[0] + // RACE!
@@ -40,7 +40,7 @@ static DEVICE_ATTR_RO(reading);
 
 static int demo_probe(struct i2c_client *client)
 {
-	struct demo *demo = devm_kzalloc(&client->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&client->dev, sizeof(*demo), GFP_KERNEL); // RACE: as above
 
 	if (!demo)
 		return -ENOMEM;

@@ -16,7 +16,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct message messages[2] = { { 1, NULL }, { 16, buffer } };
 
-	transfer(messages, 2); // MISSED: external code follows no pointers in the objects that it is given
+	transfer(messages, 2); // RACE!
 	return 0;
 }
 
