@@ -13,6 +13,9 @@ fn field(strukt: &str, name: &str) -> CallbackRow {
 /// What is called only while user tasks are frozen, and what only user tasks call.
 const FROZEN: &str = "tasks-frozen shared global:tasks_frozen";
 const NOT_FROZEN: &str = "tasks-frozen exclusive global:tasks_frozen";
+/// What is called only while no driver is bound, and what binds one.
+const BLOCKED: &str = "probing-blocked shared global:probing_blocked";
+const NOT_BLOCKED: &str = "probing-blocked exclusive global:probing_blocked";
 
 /// `class mode address` of each lock held on entry.
 fn locks(row: &CallbackRow) -> Vec<String> {
@@ -78,19 +81,22 @@ fn rtnl_is_held_where_it_is() {
 
 #[test]
 fn the_device_lock_is_not_held_by_runtime_power_management() {
-    for name in ["probe", "remove", "shutdown"] {
+    let device = "device exclusive arg0:pci_dev.dev";
+    for name in ["remove", "shutdown"] {
         let row = field("pci_driver", name);
-        assert_eq!(locks(&row), ["device exclusive arg0:pci_dev.dev"], "{name}");
+        assert_eq!(locks(&row), [device], "{name}");
         assert_eq!(lives(&row), ["table table"], "{name}");
     }
+    assert_eq!(locks(&field("pci_driver", "probe")), [NOT_BLOCKED, device]);
+    assert_eq!(locks(&field("pci_driver", "suspend")), [BLOCKED, device]);
     for name in ["suspend", "resume", "freeze", "thaw", "poweroff", "restore"] {
-        assert_eq!(locks(&field("dev_pm_ops", name)), [FROZEN, "device exclusive arg0"], "{name}");
+        assert_eq!(locks(&field("dev_pm_ops", name)), [FROZEN, BLOCKED, "device exclusive arg0"], "{name}");
     }
     for name in ["runtime_suspend", "runtime_resume"] {
         assert_eq!(locks(&field("dev_pm_ops", name)), ["runtime-pm exclusive arg0"], "{name}");
     }
     assert_eq!(locks(&field("dev_pm_ops", "runtime_idle")), ["runtime-idle exclusive arg0"]);
-    assert_eq!(locks(&field("dev_pm_ops", "suspend_noirq")), [FROZEN]);
+    assert_eq!(locks(&field("dev_pm_ops", "suspend_noirq")), [FROZEN, BLOCKED]);
 }
 
 #[test]

@@ -1,0 +1,30 @@
+/* Drivers are unbound also while the system sleeps. */
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/pm.h>
+
+static int last_id;
+
+static int demo_suspend(struct device *dev)
+{
+	WRITE_ONCE(last_id, -1); // RACE!
+	return 0;
+}
+
+static const struct dev_pm_ops demo_pm = { .suspend = demo_suspend };
+
+static int demo_probe(struct platform_device *pdev)
+{
+	return 0;
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	return last_id < 0 ? -EBUSY : 0; // RACE!
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe, .remove = demo_remove,
+	.driver = { .name = "demo", .pm = &demo_pm },
+};
+module_platform_driver(demo_driver);

@@ -1,0 +1,25 @@
+/* No driver is bound to any device while the system sleeps. */
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/pm.h>
+
+static int last_id;
+
+static int demo_suspend(struct device *dev)
+{
+	WRITE_ONCE(last_id, -1); // NORACE
+	return 0;
+}
+
+static const struct dev_pm_ops demo_pm = { .suspend = demo_suspend };
+
+static int demo_probe(struct platform_device *pdev)
+{
+	return last_id < 0 ? -EBUSY : 0; // NORACE
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.driver = { .name = "demo", .pm = &demo_pm },
+};
+module_platform_driver(demo_driver);
