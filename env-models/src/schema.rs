@@ -338,6 +338,8 @@ pub enum Amount {
     Sum(Vec<Amount>),
     /// Unknown: any number.
     Any,
+    /// Unknown, but no further than the member goes that the address leads to; any number if it is no member's.
+    Member,
     /// All of the object that the address lies in, before it, too; where no object is meant, any number.
     Object,
 }

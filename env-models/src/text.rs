@@ -146,12 +146,14 @@ fn parse_term(text: &str) -> Result<Amount, TextError> {
     let wrong = || {
         TextError(format!(
             "`{text}` is no amount: allowed are a number, argN, argN*argM, pointee(argN), bitmap(argN), \
-             sizeof(struct), any, object, and sums"
+             sizeof(struct), any, member, object, and sums"
         ))
     };
     let inside = |name: &str| text.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
     if text == "any" {
         Ok(Amount::Any)
+    } else if text == "member" {
+        Ok(Amount::Member)
     } else if text == "object" {
         Ok(Amount::Object)
     } else if let Some(arg) = inside("pointee") {
@@ -197,6 +199,7 @@ impl fmt::Display for Amount {
                 Ok(())
             }
             Amount::Any => write!(f, "any"),
+            Amount::Member => write!(f, "member"),
             Amount::Object => write!(f, "object"),
         }
     }
@@ -240,6 +243,7 @@ mod tests {
             "bitmap(arg1)",
             "sizeof(net_device)+32+arg0",
             "any",
+            "member",
             "object",
         ] {
             assert_eq!(text.parse::<Amount>().unwrap().to_string(), text);

@@ -51,7 +51,10 @@ impl Site<'_> {
                     Amount::Object => self.somewhere_in(address),
                     _ => address,
                 };
-                let len = self.amount(len, 64)?;
+                let len = match (len, self.rest_of_member(address)) {
+                    (Amount::Member, Some(rest)) => Operand::int(64, u128::from(rest)),
+                    _ => self.amount(len, 64)?,
+                };
                 self.emit(Op::Access { addr: address, len, write: *write, mark: *mark });
                 Ok(())
             }

@@ -284,7 +284,7 @@ impl<'a> Site<'a> {
                 }
                 Ok(sum)
             }
-            Amount::Any | Amount::Object => Ok(self.temp(Op::Havoc, Ty::Int(bits))),
+            Amount::Any | Amount::Member | Amount::Object => Ok(self.temp(Op::Havoc, Ty::Int(bits))),
         }
     }
 
