@@ -4,7 +4,7 @@
 //! uses goes through a slot on the stack, so that no other code needs new phis.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::cfg::{Cfg, Loop};
 use crate::inst::{BlockId, InstId, Op, Operand, Terminator, ValueId};
@@ -21,32 +21,122 @@ pub struct Limits {
     pub instructions: usize,
 }
 
-/// Unrolls the loops that have an instruction of interest in them, inner ones first. Tells whether there was one.
-pub fn unroll(func: &mut Function, limits: Limits, is_wanted: &dyn Fn(&Op) -> bool) -> bool {
+/// What an instruction works on: an element of an array.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// The index.
+    pub index: Operand,
+    /// How many elements there are.
+    pub count: u64,
+}
+
+/// Which instructions are of interest: those that work on something, and an element of an array if it is known which.
+pub type Wanted<'w> = &'w dyn Fn(&Function, &Op) -> Option<Option<Element>>;
+
+/// How often a loop goes round.
+enum Rounds {
+    /// Until a branch that each round comes by leaves it, at the end of that block.
+    Until(usize, BlockId),
+    /// As often as what is of interest has an element to work on, and then any number of times without that.
+    WhileElements(usize),
+}
+
+/// Unrolls the loops that have an instruction of interest in them, inner ones first. Tells whether there was one. No instruction
+/// is taken to work on an element that is not there.
+pub fn unroll(func: &mut Function, limits: Limits, wanted: Wanted) -> bool {
     let mut left = limits.instructions;
     let mut any = false;
+    let mut done = HashSet::new();
     loop {
         let cfg = Cfg::new(func);
-        let mut loops: Vec<&Loop> = cfg.loops.iter().filter(|l| has(func, l, is_wanted)).collect();
+        let is_open = |l: &&Loop| has(func, l, wanted) && !done.contains(&l.head);
+        let mut loops: Vec<&Loop> = cfg.loops.iter().filter(is_open).collect();
         loops.sort_by_key(|l| l.body.len());
         let next = loops.into_iter().find_map(|l| {
-            let (rounds, end) = rounds(func, &cfg, l, limits.rounds)?;
+            let (rounds, end) = match rounds(func, &cfg, l, limits.rounds) {
+                Some((rounds, end)) => (rounds, Rounds::Until(rounds, end)),
+                None => {
+                    while_elements(func, l, wanted, limits.rounds).map(|n| (n, Rounds::WhileElements(n)))?
+                }
+            };
             let size: usize = l.body.iter().map(|&b| func.blocks[b].insts.len() + 1).sum();
-            (size * rounds <= left).then_some((l, rounds, end, size * rounds))
+            (size * rounds <= left).then_some((l, end, size * rounds))
         });
-        let Some((l, rounds, end, size)) = next else { return any };
+        let Some((l, rounds, size)) = next else { return any };
         left -= size;
         any = true;
-        if ends_only_at(func, l, end) {
-            leave_with_constants(func, l, (rounds, end));
+        match rounds {
+            Rounds::Until(rounds, end) => {
+                if ends_only_at(func, l, end) {
+                    leave_with_constants(func, l, (rounds, end));
+                }
+                let end = func.blocks.push(Block {
+                    insts: Vec::new(),
+                    term: Terminator::Unreachable,
+                    term_loc: None,
+                });
+                copy(func, l, rounds, Some(end));
+            }
+            Rounds::WhileElements(rounds) => {
+                let rest = copy(func, l, rounds, None);
+                done.insert(rest.block(l.head));
+                for block in l.body.iter().map(|&b| rest.block(b)) {
+                    cut(func, block, wanted);
+                }
+            }
         }
-        copy(func, l, rounds);
     }
 }
 
-fn has(func: &Function, l: &Loop, is_wanted: &dyn Fn(&Op) -> bool) -> bool {
+fn has(func: &Function, l: &Loop, wanted: Wanted) -> bool {
     let insts = l.body.iter().flat_map(|&b| &func.blocks[b].insts);
-    !l.irreducible && l.back_edges.len() == 1 && insts.into_iter().any(|&i| is_wanted(&func.insts[i].op))
+    !l.irreducible
+        && l.back_edges.len() == 1
+        && insts.into_iter().any(|&i| wanted(func, &func.insts[i].op).is_some())
+}
+
+/// In how many rounds, from the first, all that is of interest has an element to work on, if it has none in later ones.
+fn while_elements(func: &Function, l: &Loop, wanted: Wanted, most: usize) -> Option<usize> {
+    let insts = l.body.iter().flat_map(|&b| &func.blocks[b].insts);
+    let elements: Option<Vec<Element>> = insts.filter_map(|&i| wanted(func, &func.insts[i].op)).collect();
+    let elements = elements?;
+    // A narrow index begins again.
+    let counts = |e: &Element| matches!(func.operand_ty(e.index), Ty::Int(32..));
+    let mut round = Round::first(func, l);
+    let mut before: Vec<Option<u128>> = vec![None; elements.len()];
+    for n in 0..=most {
+        let indices: Option<Vec<u128>> = elements.iter().map(|e| round.number(e.index)).collect();
+        let indices = indices?;
+        let is_next = before.iter().zip(&indices).all(|(before, now)| before.is_none_or(|b| b + 1 == *now));
+        if !is_next || !elements.iter().all(counts) {
+            return None;
+        }
+        if elements.iter().zip(&indices).all(|(e, &index)| index >= u128::from(e.count)) {
+            return (n > 0).then_some(n);
+        }
+        before = indices.into_iter().map(Some).collect();
+        round = round.next(l.back_edges[0]);
+    }
+    None
+}
+
+/// Where the block would work on an element, control goes nowhere.
+fn cut(func: &mut Function, block: BlockId, wanted: Wanted) {
+    let insts = &func.blocks[block].insts;
+    let Some(at) = insts.iter().position(|&i| wanted(func, &func.insts[i].op).is_some()) else { return };
+    let insts = func.blocks[block].insts.split_off(at);
+    let term = func.blocks[block].term.clone();
+    let (nowhere, targets) = (Terminator::Unreachable, term.successors());
+    let rest = func.blocks.push(Block { insts, term, term_loc: func.blocks[block].term_loc });
+    let end = func.blocks.push(Block { insts: Vec::new(), term: nowhere, term_loc: None });
+    func.blocks[block].term = Terminator::CondBr(Operand::int(1, 0), rest, end);
+    for target in targets {
+        for i in func.blocks[target].insts.clone() {
+            if let Op::Phi(edges) = &mut func.insts[i].op {
+                edges.iter_mut().filter(|(from, _)| *from == block).for_each(|(from, _)| *from = rest);
+            }
+        }
+    }
 }
 
 /// How often the loop goes back to its head before a branch that each round comes by leaves it, and the block of that
@@ -193,31 +283,38 @@ fn constant(operand: Operand) -> Option<u128> {
     }
 }
 
-/// Puts as many copies of the body behind it, each entered from the one before; the last does not go back.
-fn copy(func: &mut Function, l: &Loop, rounds: usize) {
+/// Puts as many copies of the body behind it, each entered from the one before; the last goes to the end, or round in itself. Gives
+/// that one.
+fn copy(func: &mut Function, l: &Loop, rounds: usize, end: Option<BlockId>) -> Copy {
     keep_in_slots(func, l);
     let latch = l.back_edges[0];
     let exits = exits(func, l);
     let mut copies = vec![Copy::of_itself(l)];
     copies.extend((0..rounds).map(|_| Copy::of(func, l)));
-    let end = func.blocks.push(Block { insts: Vec::new(), term: Terminator::Unreachable, term_loc: None });
     for exit in exits {
         add_ways_in(func, l, exit, &copies);
     }
     // The head's phis say what the latch brings before that is taken out of them.
     let brought = brought_by_latch(func, l, latch);
     for n in (0..copies.len()).rev() {
-        let next = copies.get(n + 1).map_or(end, |copy| copy.block(l.head));
-        redirect(func, copies[n].block(latch), copies[n].block(l.head), next);
+        let next = copies.get(n + 1).map(|copy| copy.block(l.head)).or(end);
+        if let Some(next) = next {
+            redirect(func, copies[n].block(latch), copies[n].block(l.head), next);
+        }
         for &(i, value) in &brought {
             let phi = copies[n].insts.get(&i).copied().unwrap_or(i);
             let Op::Phi(edges) = &mut func.insts[phi].op else { continue };
             match n.checked_sub(1) {
                 None => edges.retain(|(from, _)| *from != latch),
-                Some(before) => *edges = vec![(copies[before].block(latch), copies[before].operand(value))],
+                Some(before) => {
+                    let from = |copy: &Copy| (copy.block(latch), copy.operand(value));
+                    *edges = vec![from(&copies[before])];
+                    edges.extend(next.is_none().then(|| from(&copies[n])));
+                }
             }
         }
     }
+    copies.pop().expect("the loop itself")
 }
 
 /// One copy of a loop's body: what is called what in it.
@@ -450,10 +547,14 @@ mod tests {
 
     /// The module, and how many instructions of interest it has then.
     fn unrolled(body: &str) -> (Module, usize) {
+        unrolled_as(body, &|_, op| matches!(op, Op::Publish { .. }).then_some(None))
+    }
+
+    fn unrolled_as(body: &str, wanted: Wanted) -> (Module, usize) {
         let text = format!("module \"m\"\nfunc f0 \"f\" (v0: i32) -> i32 {{\n{body}}}\n");
         let mut module = parse_module(&text).unwrap();
         for func in module.funcs.values_mut() {
-            unroll(func, LIMITS, &|op| matches!(op, Op::Publish { .. }));
+            unroll(func, LIMITS, wanted);
         }
         assert_eq!(verify(&module), Ok(()), "{module}");
         let func = module.funcs.values().next().expect("the one");
@@ -491,6 +592,47 @@ mod tests {
         for body in [counting(0, "v0", 1), counting(0, "9:i32", 1), counting(0, "9:i32", 0)] {
             assert_eq!(unrolled(&body).1, 1, "{body}");
         }
+    }
+
+    /// Unrolls what publishes elements of an array of three.
+    fn of_elements(body: &str) -> (Module, usize) {
+        unrolled_as(body, &|func, op| match op {
+            Op::Publish { ptr: Operand::Value(v), .. } => {
+                let Op::PtrAdd { scaled, .. } = &func.insts[func.values[*v].inst?].op else { return None };
+                Some(Some(Element { index: scaled[0].0, count: 3 }))
+            }
+            _ => None,
+        })
+    }
+
+    fn publishing_elements(start: u32, step: u32) -> String {
+        let body = counting(start, "v0", step).replace("v3", "v4");
+        body.replace("publish null", "v3: ptr = ptradd null, 0, v1 * 8\npublish v3")
+    }
+
+    #[test]
+    fn rounds_with_elements_are_told_apart() {
+        let (module, wanted) = of_elements(&publishing_elements(0, 1));
+        // Three rounds, and the rest, where control does not get to it.
+        assert_eq!(wanted, 4, "{module}");
+        let func = module.funcs.values().next().unwrap();
+        assert_eq!(Cfg::new(func).loops.len(), 1, "{module}");
+        let never = func
+            .blocks
+            .values()
+            .filter(|b| matches!(b.term, Terminator::CondBr(Operand::Int { value: 0, .. }, ..)));
+        assert_eq!(never.count(), 1, "{module}");
+        assert_eq!(of_elements(&publishing_elements(1, 1)).1, 3);
+    }
+
+    #[test]
+    fn other_steps_and_narrow_indices_stay() {
+        assert_eq!(of_elements(&publishing_elements(0, 2)).1, 1);
+        assert_eq!(of_elements(&publishing_elements(4, 1)).1, 1);
+        let narrow = publishing_elements(0, 1).replace("b0:\n", "b0:\nv5: i8 = trunc v0\n");
+        let narrow = narrow.replace("v1: i32", "v1: i8").replace("v4: i32", "v4: i8");
+        let narrow = narrow.replace("1:i32", "1:i8").replace("0:i32", "0:i8").replace("v1, v0", "v1, v5");
+        assert_eq!(of_elements(&narrow.replace("ret v1", "ret v0")).1, 1);
     }
 
     #[test]

@@ -31,25 +31,17 @@ impl Parts {
     pub fn new(module: &Module, listers: &[Lister]) -> Parts {
         let leading = leading_to(module);
         let mut parts = HashMap::new();
-        for (id, global) in module.globals.iter().filter(|(_, g)| g.defined && g.constant && !g.exported) {
-            let Some(lister) = global.ty.and_then(|ty| lister_of(module, ty, listers)) else { continue };
-            let is_known = leading[id.index()].is_empty() && is_only_registered(module, id);
-            if !is_known && !seeded(Fault::ListsStay) {
-                continue;
-            }
-            let size = module.size_of(lister.strukt).max(1);
-            for at in (0..global.size).step_by(usize::try_from(size).unwrap_or(usize::MAX)) {
-                let pointer =
-                    |at: u64| global.init.iter().find(|cell| cell.offset == at).map(|cell| cell.value);
-                let is_elsewhere =
-                    lister.unless.and_then(|unless| pointer(at + unless)).is_some_and(|v| !is_null(v));
-                let Some(Operand::Global(list, from)) = pointer(at + lister.list) else { continue };
-                let is_own = leading[list.index()] == HashSet::from([id]) && !module.globals[list].exported;
-                let is_named = module.funcs.values().any(|func| names(func, list));
-                if !is_elsewhere && (is_own && !is_named || seeded(Fault::ListsStay)) {
-                    let listed = listed(&module.globals[list], from);
-                    parts.insert((number(id), at), (lister.class.clone(), listed));
-                }
+        for (id, at, lister) in wholes(module, listers, &leading) {
+            let global = &module.globals[id];
+            let pointer = |at: u64| global.init.iter().find(|cell| cell.offset == at).map(|cell| cell.value);
+            let is_elsewhere =
+                lister.unless.and_then(|unless| pointer(at + unless)).is_some_and(|v| !is_null(v));
+            let Some(Operand::Global(list, from)) = pointer(at + lister.list) else { continue };
+            let is_own = leading[list.index()] == HashSet::from([id]) && !module.globals[list].exported;
+            let is_named = module.funcs.values().any(|func| names(func, list));
+            if !is_elsewhere && (is_own && !is_named || seeded(Fault::ListsStay)) {
+                let listed = listed(&module.globals[list], from);
+                parts.insert((number(id), at), (lister.class.clone(), listed));
             }
         }
         Parts(parts)
@@ -64,6 +56,31 @@ impl Parts {
     pub fn have(&self, class: &str, whole: Place, part: Place) -> bool {
         self.0.get(&whole).is_some_and(|(of, parts)| of == class && parts.contains(&part))
     }
+}
+
+/// Where there is a list of which code does nothing with the variable that leads to it but register and end it: others read such a
+/// list, and do not change it.
+pub fn read_by_others(module: &Module, listers: &[Lister]) -> HashSet<(GlobalId, u64)> {
+    let leading = leading_to(module);
+    wholes(module, listers, &leading).map(|(id, at, lister)| (id, at + lister.list)).collect()
+}
+
+/// The constant variables that code only registers and ends, and each of the listers in them, with its place.
+fn wholes<'a>(
+    module: &'a Module,
+    listers: &'a [Lister],
+    leading: &'a [HashSet<GlobalId>],
+) -> impl Iterator<Item = (GlobalId, u64, &'a Lister)> {
+    let constants = module.globals.iter().filter(|(_, g)| g.defined && g.constant && !g.exported);
+    let of_lister = constants.filter_map(|(id, g)| Some((id, g, lister_of(module, g.ty?, listers)?)));
+    let is_known = move |id: GlobalId| {
+        leading[id.index()].is_empty() && is_only_registered(module, id) || seeded(Fault::ListsStay)
+    };
+    of_lister.filter(move |(id, ..)| is_known(*id)).flat_map(|(id, global, lister)| {
+        let size = module.size_of(lister.strukt).max(1);
+        let step = usize::try_from(size).unwrap_or(usize::MAX);
+        (0..global.size).step_by(step).map(move |at| (id, at, lister))
+    })
 }
 
 /// The lister that a variable is, or is an array of.

@@ -10,7 +10,7 @@ use crate::vcgen::Apart;
 use crate::vcgen::ways::Ways;
 use lockpair_entry_points::EntryPoints;
 use lockpair_env::Model;
-use lockpair_ir::{AssumptionKind, FuncId, Ledger, Module};
+use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, Module};
 use std::collections::BTreeMap;
 
 /// What every verdict rests on.
@@ -37,6 +37,14 @@ pub fn of_structs(module: &Module, model: &Model, parts: &Parts, ledger: &mut Le
                 format!("struct {}: who ends one ends what it lists, which keeps its name", row.name);
             ledger.record(AssumptionKind::Environment, subject, None);
         }
+    }
+}
+
+/// That the kernel reads the lists that it gets, no more.
+pub fn of_lists(module: &Module, lists: &[GlobalId], ledger: &mut Ledger) {
+    for &list in lists {
+        let subject = format!("the kernel does not change pointers in {}", module.globals[list].name);
+        ledger.record(AssumptionKind::Environment, subject, None);
     }
 }
 

@@ -4,9 +4,13 @@
 use crate::fault::{Fault, seeded};
 use lockpair_env::Model;
 use lockpair_ir::constants;
-use lockpair_ir::unroll::{Limits, unroll as unroll_loops};
-use lockpair_ir::{BlockId, Callee, FuncId, Function, InstId, Module, Op, Operand, ValueId};
+use lockpair_ir::unroll::{Element, Limits, unroll as unroll_loops};
+use lockpair_ir::{
+    BlockId, Callee, FuncId, Function, Global, GlobalId, InstId, Module, Op, Operand, PrimaryMap, ValueId,
+};
 use std::collections::HashSet;
+
+type Globals = PrimaryMap<GlobalId, Global>;
 
 /// What is copied at most.
 const LIMITS: Limits = Limits { rounds: 32, instructions: 20_000 };
@@ -28,23 +32,52 @@ pub fn unroll(module: &mut Module, model: &Model, is_entry: &dyn Fn(FuncId) -> b
         constants::propagate(module, is_entry);
     }
     for &f in &within {
-        let copied = unroll_loops(&mut module.funcs[f], LIMITS, &|op| is_own(op) || calls(op, &within));
+        let wanted = |_: &Function, op: &Op| (is_own(op) || calls(op, &within)).then_some(None);
+        let copied = unroll_loops(&mut module.funcs[f], LIMITS, &wanted);
         if copied && seeded(Fault::LastRoundForgotten) {
             forget_last(&mut module.funcs[f]);
         }
     }
-    for func in module.funcs.values_mut() {
-        let parts = registered_parts(func);
-        if !parts.is_empty() {
-            unroll_loops(func, PARTS, &|op| through(op).is_some_and(|v| parts.contains(&v)));
-        }
+    let Module { funcs, globals, .. } = module;
+    for func in funcs.values_mut() {
+        unroll_loops(func, PARTS, &|func, op| registered_part(globals, func, through(op)?));
     }
 }
 
-/// The parts of variables, by an index, through which the function registers or ends something.
-fn registered_parts(func: &Function) -> HashSet<ValueId> {
-    let ops = func.blocks.values().flat_map(|b| &b.insts).map(|&i| &func.insts[i].op);
-    ops.filter_map(through).filter(|&v| is_indexed_part(func, v)).collect()
+/// Whether the value is a part of a variable, by an index, or what a constant variable has there; which one, if that is one index.
+fn registered_part(globals: &Globals, func: &Function, v: ValueId) -> Option<Option<Element>> {
+    match func.values[v].inst.map(|i| &func.insts[i].op) {
+        Some(Op::PtrAdd { .. }) => indexed_part(globals, func, v, 0),
+        Some(Op::Load { addr: Operand::Value(addr), .. }) => {
+            constants::root(globals, func, Operand::Value(*addr))?;
+            indexed_part(globals, func, *addr, 0)
+        }
+        _ => None,
+    }
+}
+
+/// The same of an address at an offset in a part.
+fn indexed_part(globals: &Globals, func: &Function, v: ValueId, offset: i64) -> Option<Option<Element>> {
+    let Op::PtrAdd { base, offset: own, scaled, .. } = &func.insts[func.values[v].inst?].op else {
+        return None;
+    };
+    let offset = offset + own;
+    match (base, &scaled[..]) {
+        (Operand::Value(base), []) => indexed_part(globals, func, *base, offset),
+        (Operand::Value(base), _) => indexed_part(globals, func, *base, offset).map(|_| None),
+        (Operand::Global(..), []) => None,
+        (Operand::Global(g, from), [(index, stride)]) => {
+            let left =
+                u64::try_from(i128::from(globals[*g].size) - i128::from(*from) - i128::from(offset)).ok();
+            let stride = u64::try_from(*stride).ok().filter(|stride| *stride > 0);
+            Some(
+                left.zip(stride)
+                    .map(|(left, stride)| Element { index: *index, count: left.div_ceil(stride) }),
+            )
+        }
+        (Operand::Global(..), _) => Some(None),
+        _ => None,
+    }
 }
 
 /// Through what the operation registers or ends something, if that is computed.
@@ -53,17 +86,6 @@ fn through(op: &Op) -> Option<ValueId> {
         Op::Register { through: Some(Operand::Value(v)), .. }
         | Op::Unregister { through: Some(Operand::Value(v)), .. } => Some(*v),
         _ => None,
-    }
-}
-
-fn is_indexed_part(func: &Function, v: ValueId) -> bool {
-    let Some(Op::PtrAdd { base, scaled, .. }) = func.values[v].inst.map(|i| &func.insts[i].op) else {
-        return false;
-    };
-    match base {
-        Operand::Global(..) => !scaled.is_empty(),
-        Operand::Value(base) => is_indexed_part(func, *base),
-        _ => false,
     }
 }
 

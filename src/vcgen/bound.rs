@@ -8,6 +8,7 @@
 //! for who still holds the device's lock, since he keeps out who would register it again.
 
 use super::left::left_behind;
+use super::ways::read_from;
 use super::while_bound::Tables;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Layout;
@@ -17,12 +18,13 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use crate::verdict::LeftBehind;
 use lockpair_entry_points::EntryPoints;
-use lockpair_ir::{EntityRef, FuncId, GlobalId, Module, Operand};
-use lockpair_smt::Limits;
+use lockpair_ir::{EntityRef, FuncId, GlobalId, InitCell, Module, Operand};
+use lockpair_smt::{Limits, TermId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Which registrations callbacks wait for.
 pub struct Bound<'a> {
+    module: &'a Module,
     entry_points: &'a EntryPoints,
     /// Per function of bound callbacks: the numbers of the globals that hold it at first; none if code puts it anywhere.
     tables: HashMap<FuncId, Option<HashSet<i128>>>,
@@ -39,7 +41,7 @@ pub struct Bound<'a> {
 impl<'a> Bound<'a> {
     /// Of all threads of a module.
     pub fn new(
-        (module, layout): (&Module, &Layout),
+        (module, layout): (&'a Module, &Layout),
         parts: &'a Parts,
         entry_points: &'a EntryPoints,
         threads: &[Thread],
@@ -54,7 +56,7 @@ impl<'a> Bound<'a> {
         for (g, global) in module.globals.iter() {
             for f in global.init.iter().filter_map(|cell| function(&cell.value)) {
                 if let Some(Some(tables)) = tables.get_mut(&f) {
-                    tables.insert(number(g));
+                    tables.insert(number_of(g));
                 }
             }
         }
@@ -71,7 +73,7 @@ impl<'a> Bound<'a> {
         let lists = Lists::new(module, layout);
         let driver_tables = Tables::new(module, layout, members);
         let while_bound = tables.keys().copied().filter(|&f| driver_tables.only_while_bound(f)).collect();
-        Bound { entry_points, tables, while_bound, lists, parts, left, covers }
+        Bound { module, entry_points, tables, while_bound, lists, parts, left, covers }
     }
 
     /// What may be left registered when a driver is unbound.
@@ -214,9 +216,24 @@ impl<'a> Bound<'a> {
         }
         let Some(through) = event.through.filter(|_| self.is_in_table(callback)) else { return true };
         let Some(Some(tables)) = self.tables.get(&handle.func) else { return true };
+        let lead =
+            |roots: &[i128]| roots.iter().any(|&root| tables.iter().any(|&table| self.leads_to(root, table)));
         thread.leaves(through).into_iter().any(|leaf| match thread.terms.as_int(leaf) {
-            Some(root) => tables.iter().any(|&table| self.leads_to(root, table)),
-            None => true,
+            Some(root) => lead(&[root]),
+            None => self.chosen(thread, leaf).is_none_or(|roots| lead(&roots)),
+        })
+    }
+
+    /// What a pointer may lead to that was read in a constant variable, by an index.
+    fn chosen(&self, thread: &Thread, pointer: TermId) -> Option<Vec<i128>> {
+        let (from, _) = read_from(thread, pointer)?;
+        let number = thread.terms.as_int(from.obj).filter(|&number| number > 0)?;
+        let global = self.module.globals.get(GlobalId::new(usize::try_from(number - 1).ok()?))?;
+        let is_table = global.constant && global.defined;
+        is_table.then(|| {
+            let variable =
+                |cell: &InitCell| if let Operand::Global(g, _) = cell.value { Some(g) } else { None };
+            global.init.iter().filter_map(variable).map(number_of).collect()
         })
     }
 
@@ -230,7 +247,7 @@ impl<'a> Bound<'a> {
         }
         let named = own().filter_map(|e| e.through).flat_map(|through| maker.leaves(through));
         let named = named.filter_map(|leaf| maker.terms.as_int(leaf));
-        let listed = own().flat_map(|e| self.lists.registered((e.key.0, e.key.1))).map(number);
+        let listed = own().flat_map(|e| self.lists.registered((e.key.0, e.key.1))).map(number_of);
         let roots: HashSet<i128> = named.chain(listed).collect();
         has_all || self.are_registered(&roots, handle)
     }
@@ -258,7 +275,7 @@ fn place(thread: &Thread, event: &Event) -> Option<(i128, u64)> {
 }
 
 /// The number of a variable among objects.
-fn number(global: GlobalId) -> i128 {
+fn number_of(global: GlobalId) -> i128 {
     global.index() as i128 + 1
 }
 

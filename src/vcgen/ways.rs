@@ -123,7 +123,7 @@ fn way(module: &Module, layout: &Layout, thread: &Thread, through: TermId) -> Wa
 }
 
 /// Where a pointer was read.
-fn read_from(thread: &Thread, object: TermId) -> Option<(Addr, Shape)> {
+pub(super) fn read_from(thread: &Thread, object: TermId) -> Option<(Addr, Shape)> {
     let Term::Var(v) = thread.terms.get(object) else { return None };
     let load = thread.loads.iter().find(|l| matches!(l.vars, LoadVars::Ptr(obj, _) if obj == v))?;
     Some((load.addr, load.shape))

@@ -329,7 +329,7 @@ impl<'a> Flow<'a> {
 
     fn loaded(&self, id: FuncId, addr: Operand, out: &mut Sources) {
         let place = self.place(id, addr);
-        if let Some(g) = constant_root(self.module, &self.module.funcs[id], addr) {
+        if let Some(g) = constants::root(&self.module.globals, &self.module.funcs[id], addr) {
             let table = &self.module.globals[g];
             let is_there = |c: &&InitCell| {
                 let at = global_path(self.module, table, c.offset).map(|(s, offset)| self.field(s, offset));
@@ -452,19 +452,4 @@ fn global_path(module: &Module, g: &Global, offset: u64) -> Option<(TypeId, u64)
     }
     let size = module.as_struct(ty)?.size.max(1);
     Some((ty, offset % size))
-}
-
-/// The constant global that the address lies in, whatever the indices.
-fn constant_root(module: &Module, func: &Function, addr: Operand) -> Option<GlobalId> {
-    match addr {
-        Operand::Global(g, _) => {
-            let def = &module.globals[g];
-            (def.constant && def.defined).then_some(g)
-        }
-        Operand::Value(v) => match &func.insts[func.values[v].inst?].op {
-            Op::PtrAdd { base, .. } => constant_root(module, func, *base),
-            _ => None,
-        },
-        Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
-    }
 }
