@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::cfg::{Cfg, Loop};
-use crate::inst::{BlockId, InstId, Op, Operand, Terminator, ValueId};
+use crate::inst::{BinOp, BlockId, CastOp, InstId, Op, Operand, Terminator, ValueId};
 use crate::interp::value::{Val, binary, compare, convert, width};
 use crate::module::{Block, Function};
 use crate::types::Ty;
@@ -95,29 +95,41 @@ fn has(func: &Function, l: &Loop, wanted: Wanted) -> bool {
         && insts.into_iter().any(|&i| wanted(func, &func.insts[i].op).is_some())
 }
 
-/// In how many rounds, from the first, all that is of interest has an element to work on, if it has none in later ones.
+/// In how many rounds, from the first, all that is of interest may have an element to work on; it has none in later ones, as each
+/// index goes up by one for ever.
 fn while_elements(func: &Function, l: &Loop, wanted: Wanted, most: usize) -> Option<usize> {
     let insts = l.body.iter().flat_map(|&b| &func.blocks[b].insts);
     let elements: Option<Vec<Element>> = insts.filter_map(|&i| wanted(func, &func.insts[i].op)).collect();
-    let elements = elements?;
-    // A narrow index begins again.
-    let counts = |e: &Element| matches!(func.operand_ty(e.index), Ty::Int(32..));
-    let mut round = Round::first(func, l);
-    let mut before: Vec<Option<u128>> = vec![None; elements.len()];
-    for n in 0..=most {
-        let indices: Option<Vec<u128>> = elements.iter().map(|e| round.number(e.index)).collect();
-        let indices = indices?;
-        let is_next = before.iter().zip(&indices).all(|(before, now)| before.is_none_or(|b| b + 1 == *now));
-        if !is_next || !elements.iter().all(counts) {
-            return None;
+    let first = Round::first(func, l);
+    let of = |e: Element| {
+        let counter = counter(func, l, e.index)?;
+        Some(u128::from(e.count).saturating_sub(first.number(Operand::Value(counter))?))
+    };
+    let rounds: Option<Vec<u128>> = elements?.into_iter().map(of).collect();
+    let rounds = usize::try_from(rounds?.into_iter().max()?).ok()?;
+    (1..=most).contains(&rounds).then_some(rounds)
+}
+
+/// The phi of the loop's head that the index is, as a wider number at most, if it goes up by one in each round. A narrow one begins
+/// again.
+fn counter(func: &Function, l: &Loop, index: Operand) -> Option<ValueId> {
+    let Operand::Value(v) = index else { return None };
+    let inst = func.values[v].inst?;
+    match &func.insts[inst].op {
+        Op::Cast(CastOp::SExt | CastOp::ZExt, narrow) => counter(func, l, *narrow),
+        Op::Phi(edges) if func.blocks[l.head].insts.contains(&inst) => {
+            let is_next = |next: Operand| {
+                let Operand::Value(next) = next else { return false };
+                let op = func.values[next].inst.map(|i| &func.insts[i].op);
+                let is_one = |v: &Operand| matches!(v, Operand::Int { value: 1, .. });
+                matches!(op, Some(Op::Bin(BinOp::Add, a, b)) if *a == Operand::Value(v) && is_one(b))
+            };
+            let mut back = edges.iter().filter(|(from, _)| l.body.contains(from));
+            let is_wide = matches!(func.values[v].ty, Ty::Int(32..));
+            (is_wide && back.all(|(_, next)| is_next(*next))).then_some(v)
         }
-        if elements.iter().zip(&indices).all(|(e, &index)| index >= u128::from(e.count)) {
-            return (n > 0).then_some(n);
-        }
-        before = indices.into_iter().map(Some).collect();
-        round = round.next(l.back_edges[0]);
+        _ => None,
     }
-    None
 }
 
 /// Where the block would work on an element, control goes nowhere.
@@ -623,6 +635,25 @@ mod tests {
             .filter(|b| matches!(b.term, Terminator::CondBr(Operand::Int { value: 0, .. }, ..)));
         assert_eq!(never.count(), 1, "{module}");
         assert_eq!(of_elements(&publishing_elements(1, 1)).1, 3);
+    }
+
+    #[test]
+    fn indices_that_come_back_stay() {
+        let masked = publishing_elements(0, 1).replace(
+            "v3: ptr = ptradd null, 0, v1 * 8",
+            "v5: i32 = and v1, 3:i32\nv3: ptr = ptradd null, 0, v5 * 8",
+        );
+        assert_eq!(of_elements(&masked).1, 1);
+        let narrow = publishing_elements(0, 1).replace(
+            "v3: ptr = ptradd null, 0, v1 * 8",
+            "v5: i8 = trunc v1\nv6: i64 = zext v5\nv3: ptr = ptradd null, 0, v6 * 8",
+        );
+        assert_eq!(of_elements(&narrow).1, 1);
+        let wide = publishing_elements(0, 1).replace(
+            "v3: ptr = ptradd null, 0, v1 * 8",
+            "v5: i64 = sext v1\nv3: ptr = ptradd null, 0, v5 * 8",
+        );
+        assert_eq!(of_elements(&wide).1, 4);
     }
 
     #[test]

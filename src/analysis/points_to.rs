@@ -13,7 +13,7 @@ use super::layout::Layout;
 use super::pieces;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 entity_id!(
     /// A class of objects that are not told apart.
@@ -391,10 +391,35 @@ impl<'a> Solver<'a> {
                     self.escape(id, *v);
                 }
             }
-            Op::External { args, .. } => {
+            Op::External { name, args } => {
                 for a in args.iter().copied().chain(result) {
                     self.escape(id, a);
                 }
+                let params = self.module.func_named(name).map(|f| &self.module.funcs[f].params);
+                for ty in params.into_iter().flatten().filter_map(|param| self.module.pointee(param.decl?)) {
+                    self.known_outside(ty);
+                }
+            }
+        }
+    }
+
+    /// Code outside whose parameter leads to such a struct knows it, if it is the module's, and those that it leads to.
+    fn known_outside(&mut self, ty: TypeId) {
+        let (mut seen, mut work) = (HashSet::new(), vec![ty]);
+        while let Some(ty) = work.pop() {
+            let is_private = |ty| self.module.as_struct(ty).is_some_and(|def| def.module_private);
+            if !is_private(ty) || !seen.insert(ty) {
+                continue;
+            }
+            let fields = self.module.as_struct(ty).map(|def| def.fields.clone()).unwrap_or_default();
+            for field in fields {
+                if !self.may_be_pointer(ty, field.offset) {
+                    continue;
+                }
+                let element = self.module.element(field.ty);
+                work.push(self.module.pointee(element).unwrap_or(element));
+                let cell = self.typed_cell(EXTERNAL, ty, field.offset);
+                self.unify(cell, EXTERNAL);
             }
         }
     }

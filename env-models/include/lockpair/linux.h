@@ -171,7 +171,7 @@ struct module;
 #define MODULE_DEVICE_TABLE(type, name) _Static_assert(1, "")
 #define MODULE_FIRMWARE(x) _Static_assert(1, "")
 #define MODULE_PARM_DESC(name, text) _Static_assert(1, "")
-#define module_param(name, type, perm) _Static_assert(1, "")
+#define module_param(name, type, perm) static void *const __param_##name __attribute__((used)) = &name
 /* As in the kernel, all that is left of it in a module is a pointer in a section that the linker drops. */
 #define EXPORT_SYMBOL(x) \
 	static void *__addressable_##x __attribute__((used, section(".discard.addressable"))) = (void *)&x

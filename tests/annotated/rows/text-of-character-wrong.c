@@ -1,0 +1,45 @@
+/* A text that begins at a character goes on behind it. */
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
+
+struct entry {
+	int len;
+	char first;
+	char more[11];
+};
+
+static DEFINE_SPINLOCK(lock);
+static struct entry entries[4];
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct entry *entry = &entries[cmd & 3];
+
+	return strcmp(&entry->first, "demodemo"); // RACE!
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	struct entry *entry = &entries[len & 3];
+
+	spin_lock(&lock);
+	entry->more[2] = len; // RACE!
+	spin_unlock(&lock);
+	return 0;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+module_misc_device(demo_misc);
