@@ -53,14 +53,10 @@ pub fn unroll(func: &mut Function, limits: Limits, wanted: Wanted) -> bool {
         let mut loops: Vec<&Loop> = cfg.loops.iter().filter(is_open).collect();
         loops.sort_by_key(|l| l.body.len());
         let next = loops.into_iter().find_map(|l| {
-            let (rounds, end) = match rounds(func, &cfg, l, limits.rounds) {
-                Some((rounds, end)) => (rounds, Rounds::Until(rounds, end)),
-                None => {
-                    while_elements(func, l, wanted, limits.rounds).map(|n| (n, Rounds::WhileElements(n)))?
-                }
-            };
+            let rounds = rounds(func, &cfg, l, (wanted, limits.rounds))?;
             let size: usize = l.body.iter().map(|&b| func.blocks[b].insts.len() + 1).sum();
-            (size * rounds <= left).then_some((l, end, size * rounds))
+            let size = size * rounds.number();
+            (size <= left).then_some((l, rounds, size))
         });
         let Some((l, rounds, size)) = next else { return any };
         left -= size;
@@ -70,12 +66,8 @@ pub fn unroll(func: &mut Function, limits: Limits, wanted: Wanted) -> bool {
                 if ends_only_at(func, l, end) {
                     leave_with_constants(func, l, (rounds, end));
                 }
-                let end = func.blocks.push(Block {
-                    insts: Vec::new(),
-                    term: Terminator::Unreachable,
-                    term_loc: None,
-                });
-                copy(func, l, rounds, Some(end));
+                let nowhere = nowhere(func);
+                copy(func, l, rounds, Some(nowhere));
             }
             Rounds::WhileElements(rounds) => {
                 let rest = copy(func, l, rounds, None);
@@ -86,6 +78,19 @@ pub fn unroll(func: &mut Function, limits: Limits, wanted: Wanted) -> bool {
             }
         }
     }
+}
+
+impl Rounds {
+    fn number(&self) -> usize {
+        match *self {
+            Rounds::Until(rounds, _) | Rounds::WhileElements(rounds) => rounds,
+        }
+    }
+}
+
+/// A block that control does not come to.
+fn nowhere(func: &mut Function) -> BlockId {
+    func.blocks.push(Block { insts: Vec::new(), term: Terminator::Unreachable, term_loc: None })
 }
 
 fn has(func: &Function, l: &Loop, wanted: Wanted) -> bool {
@@ -101,9 +106,10 @@ fn while_elements(func: &Function, l: &Loop, wanted: Wanted, most: usize) -> Opt
     let insts = l.body.iter().flat_map(|&b| &func.blocks[b].insts);
     let elements: Option<Vec<Element>> = insts.filter_map(|&i| wanted(func, &func.insts[i].op)).collect();
     let first = Round::first(func, l);
+    // What begins below the array comes to it later.
     let of = |e: Element| {
         let counter = counter(func, l, e.index)?;
-        Some(u128::from(e.count).saturating_sub(first.number(Operand::Value(counter))?))
+        u128::from(e.count).checked_sub(first.number(Operand::Value(counter))?)
     };
     let rounds: Option<Vec<u128>> = elements?.into_iter().map(of).collect();
     let rounds = usize::try_from(rounds?.into_iter().max()?).ok()?;
@@ -138,10 +144,10 @@ fn cut(func: &mut Function, block: BlockId, wanted: Wanted) {
     let Some(at) = insts.iter().position(|&i| wanted(func, &func.insts[i].op).is_some()) else { return };
     let insts = func.blocks[block].insts.split_off(at);
     let term = func.blocks[block].term.clone();
-    let (nowhere, targets) = (Terminator::Unreachable, term.successors());
+    let targets = term.successors();
     let rest = func.blocks.push(Block { insts, term, term_loc: func.blocks[block].term_loc });
-    let end = func.blocks.push(Block { insts: Vec::new(), term: nowhere, term_loc: None });
-    func.blocks[block].term = Terminator::CondBr(Operand::int(1, 0), rest, end);
+    let nowhere = nowhere(func);
+    func.blocks[block].term = Terminator::CondBr(Operand::int(1, 0), rest, nowhere);
     for target in targets {
         for i in func.blocks[target].insts.clone() {
             if let Op::Phi(edges) = &mut func.insts[i].op {
@@ -151,9 +157,15 @@ fn cut(func: &mut Function, block: BlockId, wanted: Wanted) {
     }
 }
 
+/// How often the loop goes round; none if that is not known, or more often than told apart.
+fn rounds(func: &Function, cfg: &Cfg, l: &Loop, (wanted, most): (Wanted, usize)) -> Option<Rounds> {
+    let until = until_branch(func, cfg, l, most).map(|(rounds, end)| Rounds::Until(rounds, end));
+    until.or_else(|| while_elements(func, l, wanted, most).map(Rounds::WhileElements))
+}
+
 /// How often the loop goes back to its head before a branch that each round comes by leaves it, and the block of that
 /// branch; none if that is not constant.
-fn rounds(func: &Function, cfg: &Cfg, l: &Loop, most: usize) -> Option<(usize, BlockId)> {
+fn until_branch(func: &Function, cfg: &Cfg, l: &Loop, most: usize) -> Option<(usize, BlockId)> {
     let [latch] = l.back_edges[..] else { return None };
     let each_round = l.body.iter().copied().filter(|&b| cfg.dominates(b, latch));
     each_round.filter_map(|b| Some((rounds_until(func, l, latch, b, most)?, b))).min()
@@ -635,6 +647,11 @@ mod tests {
             .filter(|b| matches!(b.term, Terminator::CondBr(Operand::Int { value: 0, .. }, ..)));
         assert_eq!(never.count(), 1, "{module}");
         assert_eq!(of_elements(&publishing_elements(1, 1)).1, 3);
+    }
+
+    #[test]
+    fn what_begins_below_the_array_comes_to_it() {
+        assert_eq!(of_elements(&publishing_elements(u32::MAX, 1)).1, 1);
     }
 
     #[test]
