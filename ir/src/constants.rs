@@ -10,11 +10,14 @@ use crate::inst::{Callee, Mark, Op, Operand, ValueId};
 use crate::module::{FuncId, Function, Global, GlobalId, Module};
 use crate::types::Ty;
 
-/// Notes that variables with initial values are constant which nobody writes: code only reads them, through addresses that it computes and uses at once,
-/// and nothing leads to them but initial values behind which `others_read` only. An exported one may be written elsewhere, unless the
-/// module is a whole program. Gives those to which something leads.
+/// Notes that variables with initial values are constant which nobody writes: code only reads them, through addresses that it
+/// computes and uses at once, and nothing leads to them but initial values behind which `others_read` only. An exported one may be
+/// written elsewhere, unless the module is a whole program: one that calls nothing of which nobody knows what it does. Gives those to
+/// which something leads.
 pub fn note(module: &mut Module, others_read: &dyn Fn(GlobalId, u64) -> bool) -> Vec<GlobalId> {
     let is_program = module.func_named("main").is_some_and(|f| module.funcs[f].is_defined());
+    let mut ops = module.funcs.values().flat_map(|func| func.insts.values()).map(|inst| &inst.op);
+    let is_program = is_program && !ops.any(|op| matches!(op, Op::External { .. }));
     let read = only_read(module, others_read);
     let mut noted = Vec::new();
     for (g, global) in module.globals.iter_mut() {

@@ -38,8 +38,9 @@ impl Parts {
                 lister.unless.and_then(|unless| pointer(at + unless)).is_some_and(|v| !is_null(v));
             let Some(Operand::Global(list, from)) = pointer(at + lister.list) else { continue };
             let is_own = leading[list.index()] == HashSet::from([id]) && !module.globals[list].exported;
-            let is_named = module.funcs.values().any(|func| names(func, list));
-            if !is_elsewhere && (is_own && !is_named || seeded(Fault::ListsStay)) {
+            let is_kept =
+                module.globals[list].constant || !module.funcs.values().any(|func| names(func, list));
+            if !is_elsewhere && (is_own && is_kept || seeded(Fault::ListsStay)) {
                 let listed = listed(&module.globals[list], from);
                 parts.insert((number(id), at), (lister.class.clone(), listed));
             }

@@ -97,6 +97,8 @@ struct Solver<'a> {
     /// Objects of which pieces are read or written that may be pieces of pointers, without knowing the member.
     pieces: Vec<Node>,
     globals: Vec<Node>,
+    /// The module's structs that code outside knows.
+    known_outside: HashSet<TypeId>,
 }
 
 const EXTERNAL: Node = 0;
@@ -116,6 +118,7 @@ impl<'a> Solver<'a> {
             raw: Vec::new(),
             pieces: Vec::new(),
             globals: Vec::new(),
+            known_outside: HashSet::new(),
         };
         for _ in module.globals.keys() {
             let n = s.fresh();
@@ -405,19 +408,19 @@ impl<'a> Solver<'a> {
 
     /// Code outside whose parameter leads to such a struct knows it, if it is the module's, and those that it leads to.
     fn known_outside(&mut self, ty: TypeId) {
-        let (mut seen, mut work) = (HashSet::new(), vec![ty]);
+        let module = self.module;
+        let mut work = vec![ty];
         while let Some(ty) = work.pop() {
-            let is_private = |ty| self.module.as_struct(ty).is_some_and(|def| def.module_private);
-            if !is_private(ty) || !seen.insert(ty) {
+            let Some(def) = module.as_struct(ty).filter(|def| def.module_private) else { continue };
+            if !self.known_outside.insert(ty) {
                 continue;
             }
-            let fields = self.module.as_struct(ty).map(|def| def.fields.clone()).unwrap_or_default();
-            for field in fields {
+            for field in &def.fields {
                 if !self.may_be_pointer(ty, field.offset) {
                     continue;
                 }
-                let element = self.module.element(field.ty);
-                work.push(self.module.pointee(element).unwrap_or(element));
+                let element = module.element(field.ty);
+                work.push(module.pointee(element).unwrap_or(element));
                 let cell = self.typed_cell(EXTERNAL, ty, field.offset);
                 self.unify(cell, EXTERNAL);
             }

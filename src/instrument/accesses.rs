@@ -13,7 +13,7 @@ use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::TermId;
 
-impl Executor<'_, '_> {
+impl<'m> Executor<'_, 'm> {
     pub(super) fn load(
         &mut self,
         act: &Activation,
@@ -279,11 +279,11 @@ impl Executor<'_, '_> {
 
     /// The value of a load from a constant global at a known place.
     pub(super) fn constant_load(&mut self, p: &Pointer, ty: Ty) -> Option<Val> {
-        let id = usize::try_from(self.thread.terms.as_int(p.addr.obj)? - 1).ok()?;
-        let global = self.cx.module.globals.get(GlobalId::new(id))?;
+        let cx = self.cx;
+        let g = self.thread.global(cx.module, p.addr.obj)?;
+        let global = &cx.module.globals[g];
         let at = u64::try_from(self.thread.terms.as_int(p.addr.off)?).ok()?;
         if !global.constant || !global.defined {
-            let (cx, g) = (self.cx, GlobalId::new(id));
             let value = cx.fixed.pointer(cx.module, cx.layout, g, at).filter(|_| ty == Ty::Ptr)?;
             let subject = format!("the kernel does not change pointers in {}", global.name);
             self.thread.ledger.record(AssumptionKind::Environment, subject, None);
@@ -546,50 +546,48 @@ impl Executor<'_, '_> {
                 self.forget_content(state, id);
             }
         }
-        let to = self.choices(d.addr.obj);
-        self.copy_constants(state, &to.0, to.1, (&d, &s, len));
+        self.copy_constants(state, &d, &s, len);
         self.block_access(act, i, state, (dst, d), len, true, self.cx.points_to.region(act.id, dst));
     }
 
-    /// Copies from a constant variable: what a local struct is initialized with. Where it is not known what comes to which place,
-    /// its pointers may be anywhere in the destination.
-    fn copy_constants(
-        &mut self,
-        state: &mut State,
-        to: &[(TermId, LocalId)],
-        other: bool,
-        (d, s, len): (&Pointer, &Pointer, TermId),
-    ) {
-        let cx = self.cx;
-        let Some(global) = self.constant_global(s.addr.obj) else { return };
+    /// Copies from constant variables: what a local struct is initialized with. Where it is not known what comes to which place,
+    /// their pointers may be anywhere in the destination.
+    fn copy_constants(&mut self, state: &mut State, d: &Pointer, s: &Pointer, len: TermId) {
+        let (to, other) = self.choices(d.addr.obj);
+        let leaves = self.thread.leaves(s.addr.obj);
         let places = (self.constant(d.addr.off), self.constant(s.addr.off), self.constant(len));
-        for cell in &cx.module.globals[global].init {
-            let ty = match cell.value {
-                Operand::Int { bits, .. } => Ty::Int(bits),
-                _ => Ty::Ptr,
-            };
-            let Some(v) = self.initial(cell.value, ty) else { continue };
-            match (to, places) {
-                ([(_, id)], (Some(at), Some(start), Some(n))) if !other => {
-                    if cell.offset >= start && cell.offset + cell.size <= start + n {
-                        state.memory.object_mut(*id).write(at + (cell.offset - start), cell.size, v);
+        let exact = match (&to[..], places) {
+            ([(_, id)], (Some(at), Some(start), Some(n))) if !other && leaves.len() == 1 => {
+                Some((*id, at, start..start + n))
+            }
+            _ => None,
+        };
+        let constants: Vec<&Global> =
+            leaves.into_iter().filter_map(|object| self.constant_global(object)).collect();
+        for global in constants {
+            for cell in &global.init {
+                let ty = match cell.value {
+                    Operand::Int { bits, .. } => Ty::Int(bits),
+                    _ => Ty::Ptr,
+                };
+                let Some(v) = self.initial(cell.value, ty) else { continue };
+                if let Some((id, at, bytes)) = &exact {
+                    if bytes.contains(&cell.offset) && cell.offset + cell.size <= bytes.end {
+                        let place = at + (cell.offset - bytes.start);
+                        state.memory.object_mut(*id).write(place, cell.size, v);
                     }
-                }
-                _ => {
-                    let pointers = v.pointer();
-                    to.iter().for_each(|(_, id)| {
-                        pointers.iter().for_each(|p| state.memory.object_mut(*id).lurk(*p))
-                    });
+                } else if let Some(pointer) = v.pointer() {
+                    to.iter().for_each(|(_, id)| state.memory.object_mut(*id).lurk(pointer));
                 }
             }
         }
     }
 
     /// The constant variable that the object is.
-    fn constant_global(&self, object: TermId) -> Option<GlobalId> {
-        let id = GlobalId::new(usize::try_from(self.thread.terms.as_int(object)? - 1).ok()?);
-        let global = self.cx.module.globals.get(id)?;
-        (global.constant && global.defined).then_some(id)
+    fn constant_global(&self, object: TermId) -> Option<&'m Global> {
+        let module = self.cx.module;
+        let global = &module.globals[self.thread.global(module, object)?];
+        (global.constant && global.defined).then_some(global)
     }
 
     /// Copies cell by cell between two private objects; false if that cannot be done exactly, and then

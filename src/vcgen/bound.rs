@@ -227,8 +227,7 @@ impl<'a> Bound<'a> {
     /// What a pointer may lead to that was read in a constant variable, by an index.
     fn chosen(&self, thread: &Thread, pointer: TermId) -> Option<Vec<i128>> {
         let (from, _) = read_from(thread, pointer)?;
-        let number = thread.terms.as_int(from.obj).filter(|&number| number > 0)?;
-        let global = self.module.globals.get(GlobalId::new(usize::try_from(number - 1).ok()?))?;
+        let global = &self.module.globals[thread.global(self.module, from.obj)?];
         let is_table = global.constant && global.defined;
         is_table.then(|| {
             let variable =

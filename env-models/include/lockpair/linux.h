@@ -666,6 +666,8 @@ struct bin_attribute {
 struct attribute_group { const char *name; struct attribute **attrs; };
 int sysfs_create_group(struct kobject *kobj, const struct attribute_group *group);
 void sysfs_remove_group(struct kobject *kobj, const struct attribute_group *group);
+int sysfs_create_file_ns(struct kobject *kobj, const struct attribute *attr, const void *ns);
+#define sysfs_create_file(kobj, attr) sysfs_create_file_ns(kobj, attr, NULL)
 int sysfs_create_bin_file(struct kobject *kobj, const struct bin_attribute *attr);
 struct class;
 int device_register(struct device *dev);

@@ -51,11 +51,15 @@ impl Site<'_> {
                     Amount::Object => self.somewhere_in(address),
                     _ => address,
                 };
-                let len = match (len, self.rest_of_member(address)) {
-                    (Amount::Member, Some(rest)) => Operand::int(64, u128::from(rest)),
-                    _ => self.amount(len, 64)?,
+                let member = match len {
+                    Amount::Member => self.rest_of_member(address),
+                    _ => None,
                 };
-                self.emit(Op::Access { addr: address, len, write: *write, mark: *mark });
+                let (addr, len) = match member {
+                    Some((addr, rest)) => (addr, Operand::int(64, u128::from(rest))),
+                    None => (address, self.amount(len, 64)?),
+                };
+                self.emit(Op::Access { addr, len, write: *write, mark: *mark });
                 Ok(())
             }
             Effect::Store { addr, arg, mark } => {

@@ -6,9 +6,9 @@
 #include <linux/string.h>
 
 struct entry {
-	int count;
 	char names[4][8];
 	int users;
+	int count;
 };
 
 static DEFINE_SPINLOCK(lock);
