@@ -12,6 +12,8 @@ pub trait Environment {
     fn callback(&self, class: &str) -> Option<&CallbackRow>;
     /// What calls of a function of the module do, if a row says so rather than the function's body.
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow>;
+    /// Whether the row of any function says that it calls what lies in this member.
+    fn is_called_by_rows(&self, strukt: &str, field: &str) -> bool;
     /// Whether an exported function is mentioned in these files alone, of all files of the kernel.
     fn is_unshared(&self, function: &str, files: &[&str]) -> bool;
     /// Whether the class is a state of the kernel: who has such a lock does not exclude those who have the same.
@@ -30,6 +32,10 @@ impl Environment for Model {
     /// The same choice as when the model is applied: else a body would be looked at here and replaced there.
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow> {
         lockpair_env::apply::row_of(module, self, func)
+    }
+
+    fn is_called_by_rows(&self, strukt: &str, field: &str) -> bool {
+        self.functions.values().any(|row| row.calls(strukt, field))
     }
 
     fn is_unshared(&self, function: &str, files: &[&str]) -> bool {

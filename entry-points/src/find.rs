@@ -237,7 +237,7 @@ impl<'a> Finder<'a> {
         if !self.module.funcs[found.func].is_defined() {
             return;
         }
-        if let Some(row) = found.row.filter(|row| !row.entry) {
+        if let Some(row) = found.row.filter(|row| !row.entry && self.is_within_calls(row)) {
             self.within_calls.insert(found.func);
             self.own.extend(row.own.then_some(found.func));
             self.out.ledger.record(AssumptionKind::Environment, row.name.clone(), None);
@@ -254,6 +254,14 @@ impl<'a> Finder<'a> {
         ep.name = unique_name(&self.out, &ep.name);
         record_row(&mut self.out.ledger, &ep, found.row);
         self.out.items.push(ep);
+    }
+
+    /// Whether the module calls a function whose row calls what lies in the member, if there are such functions: where it leaves that
+    /// to another module, the functions in the member are entry points like others.
+    fn is_within_calls(&self, row: &CallbackRow) -> bool {
+        let Some((strukt, field)) = row.name.split_once('.') else { return true };
+        let calls = |func| self.env.row_of(self.module, func).is_some_and(|row| row.calls(strukt, field));
+        !self.env.is_called_by_rows(strukt, field) || self.module.funcs.keys().any(calls)
     }
 
     fn drop_module_reference(&mut self, ep: &mut EntryPoint) {

@@ -708,6 +708,17 @@ pub struct FunctionRow {
     pub evidence: Option<Evidence>,
 }
 
+impl FunctionRow {
+    /// Whether one of the effects calls what lies in this member.
+    pub fn calls(&self, strukt: &str, field: &str) -> bool {
+        let is_member = |step: &Step| step.strukt.as_deref() == Some(strukt) && step.field == field;
+        self.effects.iter().any(|effect| match effect {
+            Effect::Call { function, .. } => function.steps.last().is_some_and(is_member),
+            _ => false,
+        })
+    }
+}
+
 /// An inline assembly fragment: matched on the template's text after white space is squeezed, where `*`
 /// stands for anything. Arguments are numbered as the compiler passes them.
 #[derive(Clone, PartialEq, Eq, Debug)]

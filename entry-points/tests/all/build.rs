@@ -193,6 +193,9 @@ impl Environment for Env {
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow> {
         self.functions.get(&module.funcs[func].name)
     }
+    fn is_called_by_rows(&self, strukt: &str, field: &str) -> bool {
+        self.functions.values().any(|row| row.calls(strukt, field))
+    }
     fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
         self.unshared.get(function).is_some_and(|file| files.contains(&file.as_str()))
     }
@@ -208,6 +211,12 @@ impl Env {
         let strukt = name.split('.').next().unwrap().to_owned();
         let table = self.tables.entry(strukt.clone());
         table.or_insert(OpsTable { strukt, fields: vec![] }).fields.push(callback_row(name, locks));
+        self
+    }
+
+    /// The functions in this ops struct run only within calls.
+    pub fn within_calls(mut self, strukt: &str) -> Env {
+        self.tables.get_mut(strukt).unwrap().fields.iter_mut().for_each(|row| row.entry = false);
         self
     }
 

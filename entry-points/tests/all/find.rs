@@ -112,6 +112,23 @@ fn same_call_is_one_entry_point_and_different_calls_are_two() {
 }
 
 #[test]
+fn what_runs_within_a_call_is_an_entry_point_where_nobody_makes_that_call() {
+    let roles = |called: &str| {
+        let (mut b, user) = with_user();
+        let ops = b.ops("hw_ops", false, &["start"]);
+        let f = b.func("f", 0);
+        b.global("one", Some(ops), &[(0, Operand::Func(f))]);
+        let called = b.declare(called);
+        b.call(user, called, &[Operand::Null]);
+        let start = "arg0:hw->ops:hw_ops->start".parse().unwrap();
+        let add = vec![Effect::Call { function: start, args: vec![] }];
+        b.roles(&env().row("hw_ops.start", &[]).within_calls("hw_ops").function("add", add))
+    };
+    assert_eq!(roles("give_to_others"), ["f hw_ops.start"]);
+    assert!(roles("add").is_empty());
+}
+
+#[test]
 fn locks_in_the_table_tell_tables_apart() {
     let mut b = Build::new();
     let ops = b.ops("hw_ops", false, &["run"]);

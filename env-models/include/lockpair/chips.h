@@ -79,7 +79,12 @@ int nfcmrvl_nci_recv_frame(struct nfcmrvl_private *priv, struct sk_buff *skb);
 struct agp_bridge_data;
 
 struct agp_bridge_driver {
+	int (*fetch_size)(void);
+	int (*configure)(void);
+	void (*cleanup)(void);
 	unsigned long (*mask_memory)(struct agp_bridge_data *bridge, unsigned long addr, int type);
+	int (*create_gatt_table)(struct agp_bridge_data *bridge);
+	int (*free_gatt_table)(struct agp_bridge_data *bridge);
 };
 
 struct agp_bridge_data {
@@ -93,6 +98,9 @@ struct agp_bridge_data {
 	dma_addr_t scratch_page_dma;
 	struct list_head list, mapped_list;
 };
+
+int agp_add_bridge(struct agp_bridge_data *bridge);
+void agp_remove_bridge(struct agp_bridge_data *bridge);
 
 struct tracepoint_func {
 	void *func;

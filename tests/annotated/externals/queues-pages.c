@@ -124,7 +124,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 		return filled.nents + ended.orig_nents; // RACE!
 	if (scratch) // RACE!
 		return scratch->flags; // RACE!
-	return bridge->mode; // NORACE
+	return bridge->mode; // RACE: nothing says what the functions of the bridge are that the core calls
 }
 
 static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)

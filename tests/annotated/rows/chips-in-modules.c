@@ -8,7 +8,6 @@
 struct nct6775_data { int addr, kind; int (*driver_init)(struct nct6775_data *data); };
 int nct6775_probe(struct device *dev, struct nct6775_data *data, const void *config);
 bool nct6775_reg_is_word_sized(struct nct6775_data *data, u16 reg);
-int agp_add_bridge(struct agp_bridge_data *bridge);
 
 static struct agp_bridge_data bridge;
 static int chips;
@@ -24,7 +23,7 @@ static ssize_t word_show(struct device *dev, struct device_attribute *attr, char
 {
 	struct nct6775_data *data = dev_get_drvdata(dev);
 
-	if (bridge.mode) // NORACE
+	if (bridge.mode) // RACE: nothing says what the functions of the bridge are that the core calls
 		return bridge.key_list != NULL; // RACE!
 	return nct6775_reg_is_word_sized(data, 1); // RACE!
 }
