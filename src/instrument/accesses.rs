@@ -64,6 +64,9 @@ impl<'m> Executor<'_, 'm> {
             self.thread.followed.push(Followed { global, bytes, region, shape, inst: origin.inst });
             return v;
         }
+        if let Some(v) = self.read_of_host(p.addr, ty) {
+            return v;
+        }
         let pointee = declared::stored_pointee(self.cx.module, act.func, addr);
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.look(state, &p, ty, v);
@@ -339,6 +342,8 @@ impl<'m> Executor<'_, 'm> {
         }
         self.follow_store((act.id, i), (&own, other), at, v);
         self.follow_global(state, &p, bytes, v);
+        let ids: Vec<LocalId> = own.iter().map(|(_, id)| *id).collect();
+        self.note_hosted(state, &ids, p.addr, v);
         self.store_escapes(state, &own, other || at.is_none(), v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);

@@ -228,6 +228,8 @@ pub(super) fn collect<R>(
         handles,
         bound,
         same,
+        host,
+        hosted,
         stacks,
         checkpoints,
         releases,
@@ -277,6 +279,11 @@ pub(super) fn collect<R>(
     let handles = handles.into_iter().map(|h| c.handle(h)).collect();
     let bound = bound.into_iter().map(|h| c.handle(h)).collect();
     let same = same.iter().map(|same| c.same(same)).collect();
+    let host = host.map(|read| HostRead { itself: c.addr(read.itself), host: c.addr(read.host), ..read });
+    let hosted = hosted
+        .into_iter()
+        .map(|h| Hosted { at: c.addr(h.at), value: c.addr(h.value), kept: c.addr(h.kept) })
+        .collect();
     let ends = ends
         .into_iter()
         .map(|end| End { at: c.addr(end.at), own: end.own.iter().map(|&at| c.addr(at)).collect(), ..end })
@@ -333,6 +340,8 @@ pub(super) fn collect<R>(
         handles,
         bound,
         same,
+        host,
+        hosted,
         stacks,
         checkpoints,
         releases,

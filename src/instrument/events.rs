@@ -37,6 +37,8 @@ impl Event {
             registers: true,
             anywhere: false,
             fresh: false,
+            kept: false,
+            of_own_device: false,
             callback: None,
             argument: None,
             stays: false,

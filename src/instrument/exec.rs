@@ -9,6 +9,7 @@
 
 use super::collect;
 use super::flags::{OnEntry, Takers};
+use super::hosts::Hosts;
 use super::instance::Deferred;
 use super::kinds::Kinds;
 use super::loops::Modified;
@@ -67,6 +68,8 @@ pub struct Context<'m> {
     pub turns: &'m Turns,
     /// The flags that entry points hold from the beginning.
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
+    /// Who keeps what callbacks get.
+    pub hosts: &'m Hosts,
     /// What the environment says of handles, locks and structs.
     pub kinds: &'m Kinds,
     /// The control-flow graph of each defined function.
@@ -125,6 +128,8 @@ pub(super) struct Executor<'c, 'm> {
     /// That loops are left where what follows happens, which the condition of what follows does not say; empty if nobody
     /// wants to know.
     pub(super) left_loops: Vec<TermId>,
+    /// Who keeps what the callback gets.
+    pub(super) host: Option<super::hosts::Known>,
     /// The loops around the current block, through all active calls, outermost first.
     pub(super) loops: Vec<(StackId, BlockId)>,
 }
@@ -220,6 +225,9 @@ fn run<'c, 'm>(
     exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
+    if let Some(&host) = cx.hosts.get(&id) {
+        exec.host_on_entry(entry, &args, host);
+    }
     if let Some(held) = cx.on_entry.get(&id) {
         exec.flags_on_entry(&mut state, held);
     }
@@ -283,6 +291,8 @@ impl<'c, 'm> Executor<'c, 'm> {
                 handles: Vec::new(),
                 bound: Vec::new(),
                 same: Vec::new(),
+                host: None,
+                hosted: Vec::new(),
                 stacks: Vec::new(),
                 checkpoints: Vec::new(),
                 releases: BTreeSet::new(),
@@ -311,6 +321,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             moving: HashSet::new(),
             follows: false,
             left_loops: Vec::new(),
+            host: None,
         }
     }
 

@@ -13,6 +13,7 @@ pub mod exec;
 mod expr;
 pub mod flags;
 mod flow;
+pub mod hosts;
 mod instance;
 mod kinds;
 mod locks;

@@ -6,6 +6,7 @@
 //! pair share is introduced by [`crate::vcgen`].
 
 use super::flags::Flag;
+use super::hosts::Host;
 use super::lockset::Lockset;
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::RegionId;
@@ -129,6 +130,28 @@ pub struct HiddenWrite {
     pub through: Option<(FuncId, ValueId)>,
     /// The function and instruction.
     pub inst: (FuncId, InstId),
+}
+
+/// A store of a pointer to an object of the thread's own in one that lies in it at that time: `demo->urb->context = demo`.
+#[derive(Clone, Debug)]
+pub struct Hosted {
+    /// Where.
+    pub at: Addr,
+    /// The pointer.
+    pub value: Addr,
+    /// Where the object that it is stored in lies.
+    pub kept: Addr,
+}
+
+/// What a callback has read of who keeps its parameter.
+#[derive(Clone, Debug)]
+pub struct HostRead {
+    /// The parameter.
+    pub itself: Addr,
+    /// Who keeps it.
+    pub host: Addr,
+    /// How that is known.
+    pub known: Host,
 }
 
 /// A lock that the thread may take, or that the kernel holds for it.
@@ -268,6 +291,11 @@ pub struct Event {
     pub anywhere: bool,
     /// Of a registration: whether the handle lies in an object that nobody else could know before.
     pub fresh: bool,
+    /// Whether the handle is an object that the module has made and keeps to itself, so that code outside registers it only when it
+    /// is told to.
+    pub kept: bool,
+    /// Whether the handle lies in what the driver data lead to of the device of which the kernel holds the lock.
+    pub of_own_device: bool,
     /// Of a registration: the callback, if there is only one that it may be.
     pub callback: Option<FuncId>,
     /// Of a registration: what the callback gets, as which parameter.
@@ -535,6 +563,10 @@ pub struct Thread {
     pub bound: Vec<Handle>,
     /// The pointers that are one when it begins.
     pub same: Vec<SamePointers>,
+    /// Who keeps what it gets.
+    pub host: Option<HostRead>,
+    /// Its stores that lead from what an object keeps to that.
+    pub hosted: Vec<Hosted>,
     /// The call chains.
     pub stacks: Vec<StackFrame>,
     /// Where it has registered what runs once, and it may have to be over.

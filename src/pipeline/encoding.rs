@@ -3,23 +3,24 @@
 use super::scope::Scope;
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::completed;
-use crate::analysis::fields::FieldId;
+use crate::analysis::fields::{self, FieldId};
 use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::followed;
 use crate::analysis::layout::Layout;
 use crate::analysis::managed;
-use crate::analysis::origins::{self, Sources};
+use crate::analysis::origins::{self, Sources, hosts};
 use crate::analysis::ownership::{self, Begins};
 use crate::analysis::parts::Parts;
 use crate::config::Config;
 use crate::infer;
 use crate::instrument::flags::{OnEntry, Takers};
+use crate::instrument::hosts::Hosts;
 use crate::instrument::turns::Turns;
 use crate::instrument::{self, Kinds, Thread};
 use crate::vcgen::ways::{self, Ways};
 use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_ir::cfg::Cfg;
-use lockpair_ir::{FuncId, Ledger, Module};
+use lockpair_ir::{AssumptionKind, FuncId, Ledger, Module};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Instant;
@@ -62,6 +63,7 @@ struct Known<'a> {
     takers: &'a Takers,
     turns: &'a Turns,
     on_entry: &'a HashMap<EntryPointId, Vec<OnEntry>>,
+    hosts: &'a Hosts,
 }
 
 /// What the entry points of a module are encoded from.
@@ -101,6 +103,7 @@ impl Encoding<'_> {
         let origins::Facts { module, layout, points_to, .. } = *self.facts;
         let (takers, turns) = (Takers::new(module), Turns::new(module));
         let mut on_entry = HashMap::new();
+        let (mut hosts, mut not_hosts) = (Hosts::new(), BTreeSet::new());
         let owners = ownership::Facts {
             origins: self.facts,
             entry_points: self.entry_points,
@@ -108,8 +111,13 @@ impl Encoding<'_> {
             weak_order: self.weak_order,
         };
         loop {
-            let known =
-                Known { not_followed: &not_followed, takers: &takers, turns: &turns, on_entry: &on_entry };
+            let known = Known {
+                not_followed: &not_followed,
+                takers: &takers,
+                turns: &turns,
+                on_entry: &on_entry,
+                hosts: &hosts,
+            };
             let mut threads = self.once(&Fixed::new(module, layout, &changed), &known);
             if (self.stop)() {
                 return (threads, Vec::new(), Ways::default());
@@ -120,7 +128,11 @@ impl Encoding<'_> {
             let more = fixed::changed(self.facts, &threads, &sources);
             let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
             let of_sessions = ownership::of_sessions(&owners, &threads, &sources);
-            if more.is_empty() && wrong.is_empty() && of_sessions == on_entry {
+            let mut keeping = hosts::find(self.facts, &threads, self.bound);
+            not_hosts.extend(hosts.keys().filter(|&id| keeping.hosts.get(id) != hosts.get(id)).copied());
+            keeping.hosts.retain(|id, _| !not_hosts.contains(id));
+            if more.is_empty() && wrong.is_empty() && of_sessions == on_entry && keeping.hosts == hosts {
+                self.note_kept(&keeping, &mut threads);
                 let ways = ways::find(module, layout, &threads);
                 let several = threads.iter().flat_map(|t| &t.several).chain(&ways.several).cloned().collect();
                 ownership::keep_believed(&owners, &mut threads, &sources, &several);
@@ -131,6 +143,20 @@ impl Encoding<'_> {
             changed.extend(more);
             not_followed.extend(wrong);
             on_entry = of_sessions;
+            hosts = keeping.hosts;
+        }
+    }
+
+    /// Notes whose handles are, and what that rests on for those that a thread waits for.
+    fn note_kept(&self, keeping: &hosts::Found, threads: &mut [Thread]) {
+        keeping.kept.iter().for_each(|&(t, n)| threads[t].events[n].kept = true);
+        for &(t, n) in &keeping.of_own_device {
+            let thread = &mut threads[t];
+            thread.events[n].of_own_device = true;
+            for &member in keeping.data.iter().filter(|_| !thread.events[n].registers) {
+                let name = fields::name(self.facts.module, member);
+                thread.ledger.record(AssumptionKind::BoundBefore, name, None);
+            }
         }
     }
 
@@ -150,7 +176,7 @@ impl Encoding<'_> {
     }
 
     fn once(&self, fixed: &Fixed, known: &Known) -> Vec<Thread> {
-        let Known { not_followed, takers, turns, on_entry } = *known;
+        let Known { not_followed, takers, turns, on_entry, hosts } = *known;
         // The layout of the facts keeps a cache and stays with this thread.
         let (module, points_to) = (self.facts.module, self.facts.points_to);
         let Encoding { targets: calls, entry_points: eps, kinds, inlining, scope, stop, .. } = *self;
@@ -165,9 +191,11 @@ impl Encoding<'_> {
         ids.par_iter()
             .map(|&id| {
                 let held = on_entry.get(&id).map_or(&[][..], |held| held);
-                if let Some(known) =
-                    scope.thread(id).filter(|known| instrument::flags::begins_with(known, held))
-                {
+                let is_same = |known: &Thread| {
+                    let host = known.host.as_ref().map(|read| read.known);
+                    instrument::flags::begins_with(known, held) && host.as_ref() == hosts.get(&id)
+                };
+                if let Some(known) = scope.thread(id).filter(is_same) {
                     return known;
                 }
                 // The layout keeps a cache and belongs to one thread.
@@ -183,6 +211,7 @@ impl Encoding<'_> {
                     turns,
                     parts: self.parts,
                     on_entry,
+                    hosts,
                     kinds,
                     cfgs: &cfgs,
                     inlined_size: &inlined_size,

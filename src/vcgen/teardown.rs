@@ -48,7 +48,8 @@ fn of_thread(threads: &[Thread], number: usize, rows: &Registrations) -> Vec<Opt
     for (n, event) in maker.events.iter().enumerate() {
         let class = event.class.as_str();
         let says_nothing = rows.several.contains(class) || rows.other_way.contains(&(number, n));
-        if event.registers || rows.outside.contains(class) || says_nothing {
+        let is_outside = rows.outside.contains(class) && !event.kept;
+        if event.registers || is_outside || says_nothing {
             all.push(None);
             continue;
         }
@@ -87,8 +88,12 @@ fn is_another(registrar: &Thread, again: &Event, rows: &Registrations) -> bool {
 
 /// The ways in which the registrar, as a callback of handles in the same object, can have been kept out since the
 /// thread's event; `None` if that is no question: who waits for the end of a callback waits for what the callback
-/// registers under its own handle, too.
+/// registers under its own handle, too; and who registers a handle in the data of his device has its lock, as he who waits has.
 fn need(maker: &Thread, event: usize, registrar: &Thread, again: &Event) -> Option<Need> {
+    // Both hold the lock of the one device whose data it is.
+    if maker.events[event].of_own_device && again.of_own_device {
+        return None;
+    }
     let mut ways = Need::new();
     for own in registrar.handles.iter().filter(|_| !again.anywhere) {
         let Some(distance) = registrar.distance(again.handle, own.addr) else { continue };

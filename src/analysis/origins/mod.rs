@@ -12,6 +12,7 @@
 //!
 //! That members are initialized before they are read is an assumption, recorded for each (`unique-owner`).
 
+pub mod hosts;
 mod keepers;
 mod stored;
 

@@ -72,7 +72,7 @@ pub(super) struct Write<'a> {
     /// The member, if it is to one alone.
     pub(super) member: Option<FieldId>,
     /// The pointer that it stores.
-    value: Option<Addr>,
+    pub(super) value: Option<Addr>,
 }
 
 impl<'a> Write<'a> {
@@ -124,6 +124,16 @@ impl<'a> Write<'a> {
     /// What the pointer may be that it stores, null aside.
     pub(super) fn leaves(&self) -> Vec<TermId> {
         self.value.map(|value| self.view.thread.leaves(value.obj).into_iter().collect()).unwrap_or_default()
+    }
+
+    /// Whether it stores a pointer there, and nowhere else.
+    pub(super) fn is_store(&self, field: FieldId) -> bool {
+        matches!(self.op, Op::Store { .. }) && self.member == Some(field) && self.value.is_some()
+    }
+
+    /// Whether it ends the object: nothing is read from that afterwards, or it is a race of its own.
+    pub(super) fn frees(&self) -> bool {
+        matches!(self.op, Op::Free { .. })
     }
 
     /// Whether it leaves in the member nothing but null and what is wanted there.

@@ -23,11 +23,11 @@ static int demo_port_probe(struct usb_serial_port *port)
 	return 0;
 }
 
-static int demo_write(struct tty_struct *tty, struct usb_serial_port *port, const unsigned char *buf, int count)
+void demo_mark(unsigned char *buf)
 {
-	((unsigned char *)buf)[4] = 0xff; // RACE!
-	return 1;
+	buf[4] = 0xff; // RACE!
 }
+EXPORT_SYMBOL_GPL(demo_mark);
 
 static int demo_tiocmget(struct tty_struct *tty)
 {
@@ -45,7 +45,6 @@ static int demo_tiocmget(struct tty_struct *tty)
 static struct usb_serial_driver demo_device = {
 	.driver = { .name = "demo", .owner = THIS_MODULE },
 	.port_probe = demo_port_probe,
-	.write = demo_write,
 	.tiocmget = demo_tiocmget,
 };
 

@@ -14,7 +14,7 @@ static void demo_timer(struct timer_list *t)
 {
 	struct demo *demo = from_timer(demo, t, timer);
 
-	demo->ticks++; // RACE: who knows the object may have waited for the timer before it was started
+	demo->ticks++; // NORACE
 }
 
 static int demo_probe(struct platform_device *pdev)
@@ -34,7 +34,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	del_timer_sync(&demo->timer);
-	demo->ticks = 0; // RACE: as above
+	demo->ticks = 0; // NORACE
 	return 0;
 }
 

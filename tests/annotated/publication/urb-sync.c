@@ -14,7 +14,7 @@ static void demo_complete(struct urb *urb)
 {
 	struct demo *demo = urb->context;
 
-	if (READ_ONCE(demo->limit)) // RACE: a URB may be submitted again by anybody at any time
+	if (READ_ONCE(demo->limit)) // RACE: the context may be null, and so may the data of the device
 		return;
 }
 
@@ -29,7 +29,8 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	demo->urb->context = demo;
 	demo->urb->complete = demo_complete;
-	usb_submit_urb(demo->urb, GFP_KERNEL);
+	if (usb_submit_urb(demo->urb, GFP_KERNEL))
+		return -EIO;
 	platform_set_drvdata(pdev, demo);
 	return 0;
 }
@@ -39,7 +40,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	usb_kill_urb(demo->urb);
-	demo->limit = 0; // RACE: a URB may be submitted again by anybody at any time
+	demo->limit = 0; // RACE: the context may be null, and so may the data of the device
 	return 0;
 }
 

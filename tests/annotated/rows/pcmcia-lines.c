@@ -55,8 +55,8 @@ static void demo_remove(struct pcmcia_device *dev)
 	struct demo *demo = dev->priv;
 
 	pcmcia_disable_device(dev); // RACE!
-	demo->received = 0; // RACE: the device has the pointer, which is read again
-	kfree(demo); // RACE: the device has the pointer, which is read again
+	demo->received = 0; // NORACE
+	kfree(demo); // NORACE
 }
 
 static struct pcmcia_driver demo_driver = {

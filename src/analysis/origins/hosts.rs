@@ -1,0 +1,248 @@
+//! Which members keep objects for good that lead back to who keeps them: `demo->urb->context` is `demo`.
+//!
+//! A member *keeps for good* if the module stores in it nothing but objects that it has just made, each in one place alone, and
+//! there nothing else, in a host that it has made itself. A member of what is kept *leads back* if each store to it is one of the host's address, when the
+//! object lies in the host already or was read from there. Then at any time it is null, or leads to the host where the object is
+//! found. A callback gets such an object if all structs that its function is stored in are kept by one member.
+
+use super::stored::Write;
+use super::{Facts, View, Whence, initialized};
+use crate::analysis::fields::{self, FieldId};
+use crate::instrument::hosts::{Host, Hosts};
+use crate::instrument::thread::{Addr, Hosted, Lock, Thread};
+use lockpair_ir::*;
+use lockpair_smt::TermId;
+use std::collections::BTreeSet;
+
+/// What is known of handles and callbacks.
+#[derive(Default)]
+pub struct Found {
+    /// The callbacks that get an object that is kept for good, and leads back.
+    pub hosts: Hosts,
+    /// Thread and event, of handles that are kept for good: code outside has them only for what it is told to do with them.
+    pub kept: BTreeSet<(usize, usize)>,
+    /// Of handles in the thread's driver data: what the data of the device lead to of which the kernel holds the lock.
+    pub of_own_device: BTreeSet<(usize, usize)>,
+    /// The members of devices through which those were found.
+    pub data: BTreeSet<FieldId>,
+}
+
+/// Looks at all threads. `bound` are the members of devices that who binds a driver sets.
+pub fn find(facts: &Facts, threads: &[Thread], bound: &BTreeSet<FieldId>) -> Found {
+    if threads.iter().any(|t| t.ledger.iter().any(|a| a.kind == AssumptionKind::EmptySummary)) {
+        return Found::default();
+    }
+    let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
+    let writes = Write::all(facts, &views);
+    let mut kept: BTreeSet<FieldId> =
+        candidates(facts).into_iter().filter(|&field| keeps_for_good(facts, &writes, field)).collect();
+    initialized(facts, |field| _ = kept.remove(&field));
+    let data: BTreeSet<FieldId> =
+        bound.iter().copied().filter(|&field| is_of_binder(facts, &writes, field)).collect();
+    let keeping = Keeping { facts, writes: &writes, kept, data: &data };
+    let all = |view: &View, at: Addr, is_it: &dyn Fn(TermId) -> bool| {
+        let leaves = view.thread.leaves(at.obj);
+        !leaves.is_empty() && leaves.into_iter().all(is_it)
+    };
+    let mut found = Found { hosts: keeping.hosts(), data: data.clone(), ..Found::default() };
+    for (t, view) in views.iter().enumerate() {
+        for (n, event) in view.thread.events.iter().enumerate() {
+            if all(view, event.handle, &|leaf| keeping.keeper(view, leaf).is_some()) {
+                found.kept.insert((t, n));
+            }
+            if all(view, event.handle, &|leaf| keeping.is_of_own_device(view, leaf)) {
+                found.of_own_device.insert((t, n));
+            }
+        }
+    }
+    found
+}
+
+/// Whether all that is ever stored in the member of a device is null and what its binder has made, each in that of the device of
+/// which the kernel holds the lock, and in no other.
+fn is_of_binder(facts: &Facts, writes: &[Write], field: FieldId) -> bool {
+    let is_of_binder = |write: &Write| {
+        let (view, leaves) = (write.view, write.leaves());
+        let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once(n, field));
+        write.is_store(field)
+            && leaves.iter().all(|&leaf| once(leaf))
+            && (leaves.is_empty() || is_in_own_device(view.thread, write.at, field))
+    };
+    let mut to = writes.iter().filter(|write| write.may_change(facts, field));
+    to.all(|write| write.frees() || is_of_binder(write))
+}
+
+/// Whether that is the member of a device of which the kernel holds the lock from the beginning of the thread to its end.
+fn is_in_own_device(thread: &Thread, at: Addr, field: FieldId) -> bool {
+    let holds = |lock: &&Lock| lock.mode == LockMode::Exclusive && !thread.releases.contains(&lock.class);
+    let is_there = |lock: &Lock| thread.distance(at, lock.addr) == Some(i128::from(field.offset));
+    thread.device_locks().filter(holds).any(is_there)
+}
+
+/// The members of the module's own structs that lead to structs of which callbacks get the one that their function is stored in.
+fn candidates(facts: &Facts) -> BTreeSet<FieldId> {
+    let module = facts.module;
+    let itself = facts.parameters.values().filter_map(|whence| match whence {
+        Whence::Itself(field, _) => Some(field.strukt),
+        Whence::From(_) => None,
+    });
+    let structs: BTreeSet<TypeId> = itself.collect();
+    let of = |strukt: TypeId| {
+        let def = module.as_struct(strukt).filter(|def| def.module_private && !def.is_union);
+        let members = def.into_iter().flat_map(|def| &def.fields);
+        members.map(move |field| FieldId { strukt, offset: field.offset }).collect::<Vec<_>>()
+    };
+    let leads = |field: &FieldId| fields::pointee(module, *field).is_some_and(|ty| structs.contains(&ty));
+    module.types.keys().flat_map(of).filter(leads).collect()
+}
+
+/// Whether the member keeps for good what is stored in it.
+fn keeps_for_good(facts: &Facts, writes: &[Write], field: FieldId) -> bool {
+    let to: Vec<&Write> = writes.iter().filter(|write| write.may_change(facts, field)).collect();
+    let keeps = |write: &&Write| {
+        let (view, leaves) = (write.view, write.leaves());
+        let hosts = view.thread.leaves(write.at.obj);
+        let is_made = |leaf: TermId| view.local(leaf).is_some_and(|&n| !view.thread.on_stack[n]);
+        let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once(n, field));
+        let alone = |other: &&&Write| {
+            !other.frees()
+                && std::ptr::eq(other.view, view)
+                && other.at == write.at
+                && other.leaves() != leaves
+        };
+        write.is_store(field)
+            && matches!(hosts[..], [host] if is_made(host))
+            && !leaves.is_empty()
+            && leaves.iter().all(|&leaf| once(leaf))
+            && !to.iter().any(|other| alone(&other))
+    };
+    to.iter().all(|write| write.frees() || keeps(write)) && to.iter().any(|write| !write.frees())
+}
+
+struct Keeping<'w, 'a> {
+    facts: &'w Facts<'a>,
+    writes: &'w [Write<'a>],
+    kept: BTreeSet<FieldId>,
+    /// The members of devices that lead to the data of their drivers, and each to its own.
+    data: &'w BTreeSet<FieldId>,
+}
+
+impl Keeping<'_, '_> {
+    fn hosts(&self) -> Hosts {
+        let mut hosts = Hosts::new();
+        for (&(entry, param), whence) in self.facts.parameters {
+            let Whence::Itself(member, func) = *whence else { continue };
+            let Some(kept) = self.bases(member, func) else { continue };
+            let back = self.pointers(member.strukt).find(|&back| self.leads_back(back));
+            back.into_iter().for_each(|back| _ = hosts.insert(entry, Host { param, back, kept }));
+        }
+        hosts
+    }
+
+    /// The pointers in a struct.
+    fn pointers(&self, strukt: TypeId) -> impl Iterator<Item = FieldId> {
+        let module = self.facts.module;
+        let fields = module.as_struct(strukt).into_iter().flat_map(|def| &def.fields);
+        let pointers = fields.filter(|field| matches!(module.types[field.ty], TypeDef::Ptr(_)));
+        pointers.map(move |field| FieldId { strukt, offset: field.offset })
+    }
+
+    /// The member that keeps all structs in which the function is stored.
+    fn bases(&self, member: FieldId, func: FuncId) -> Option<FieldId> {
+        let module = self.facts.module;
+        let number = i128::try_from(module.globals.len() + 1 + func.index()).expect("a small number");
+        let cells = module.globals.keys().flat_map(|global| super::initial(module, global));
+        if cells.map(|(cell, _)| cell.value).any(|value| matches!(value, Operand::Func(f) if f == func)) {
+            return None;
+        }
+        let mut keepers = BTreeSet::new();
+        for write in self.writes.iter().filter(|write| write.may_change(self.facts, member)) {
+            if write.frees() {
+                continue;
+            }
+            let terms = &write.view.thread.terms;
+            let is_it = |leaf: TermId| terms.as_int(leaf).is_none_or(|n| n == number);
+            let stores = write.is_store(member);
+            if !stores || write.leaves().into_iter().any(is_it) {
+                let bases = write.view.thread.leaves(write.at.obj);
+                keepers
+                    .extend(bases.into_iter().map(|base| self.keeper(write.view, base).filter(|_| stores)));
+            }
+        }
+        keepers.first().copied().flatten().filter(|_| keepers.len() == 1)
+    }
+
+    /// The member that keeps an object for good.
+    fn keeper(&self, view: &View, leaf: TermId) -> Option<FieldId> {
+        if let Some(n) = view.local(leaf) {
+            let mut placed = view.placed.get(n).into_iter().flatten().filter_map(|placed| placed.field);
+            return placed.find(|field| self.kept.contains(field) && view.has_once(*n, *field));
+        }
+        match &view.thread.host {
+            Some(read) if read.itself.obj == leaf => Some(read.known.kept).filter(|f| self.kept.contains(f)),
+            _ => view.load(leaf)?.0.filter(|field| self.kept.contains(field)),
+        }
+    }
+
+    /// Whether the object is the data of the driver of the thread's own device, or kept there for good.
+    fn is_of_own_device(&self, view: &View, leaf: TermId) -> bool {
+        let thread = view.thread;
+        let is_host = |at: Addr| {
+            let hosts = thread.leaves(at.obj);
+            !hosts.is_empty() && hosts.into_iter().all(|host| self.is_of_own_device(view, host))
+        };
+        let is_there = |field: FieldId, at: Addr| match () {
+            () if self.data.contains(&field) => is_in_own_device(thread, at, field),
+            () => self.kept.contains(&field) && is_host(at),
+        };
+        if let Some(n) = view.local(leaf) {
+            let placed = view.placed.get(n).into_iter().flatten();
+            let mut once = placed.filter(|placed| placed.field.is_some_and(|field| view.has_once(*n, field)));
+            return once.any(|placed| placed.field.is_some_and(|field| is_there(field, placed.at)));
+        }
+        view.load(leaf).is_some_and(|(field, load)| field.is_some_and(|field| is_there(field, load.addr)))
+    }
+
+    /// Whether something is stored in the member, and never anything but the address of who keeps its struct.
+    fn leads_back(&self, back: FieldId) -> bool {
+        let to = self.writes.iter().filter(|write| !write.frees() && write.may_change(self.facts, back));
+        let to: Vec<&Write> = to.collect();
+        !to.is_empty() && to.iter().all(|write| write.is_store(back) && self.stores_host(write))
+    }
+
+    fn stores_host(&self, write: &Write) -> bool {
+        let Some(value) = write.value else { return false };
+        let objects = write.view.thread.leaves(write.at.obj);
+        let is_hosted = |leaf: TermId| self.is_hosted(write, value, leaf);
+        !objects.is_empty() && objects.into_iter().all(is_hosted)
+    }
+
+    /// Whether the value is the host of the object, where that is kept.
+    fn is_hosted(&self, write: &Write, value: Addr, object: TermId) -> bool {
+        let (view, thread) = (write.view, write.view.thread);
+        let at = |addr: Addr| the_object(thread, addr);
+        let Some((field, value)) = self.keeper(view, object).zip(at(value)) else { return false };
+        let is_member = |addr: Addr| thread.distance(addr, value) == Some(i128::from(field.offset));
+        if let Some(n) = view.local(object) {
+            let stored = Addr { obj: object, off: write.at.off };
+            let placed = || view.placed[n].iter().filter(|placed| placed.field == Some(field));
+            let is_it = |hosted: &Hosted| at(hosted.at) == Some(stored) && at(hosted.value) == Some(value);
+            return thread.hosted.iter().filter(|hosted| is_it(hosted)).any(|hosted| {
+                let kept = at(hosted.kept);
+                kept.is_some_and(is_member) && placed().all(|placed| at(placed.at) == kept)
+            });
+        }
+        match &thread.host {
+            Some(read) if read.itself.obj == object => read.host == value,
+            _ => view.load(object).is_some_and(|(_, load)| at(load.addr).is_some_and(is_member)),
+        }
+    }
+}
+
+/// The address, if it is one in a single object or null.
+fn the_object(thread: &Thread, addr: Addr) -> Option<Addr> {
+    match thread.leaves(addr.obj)[..] {
+        [obj] => Some(Addr { obj, ..addr }),
+        _ => None,
+    }
+}

@@ -1,0 +1,50 @@
+/* Another device has the same data, and may be removed while probe still runs. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+struct demo {
+	struct work_struct work;
+	int count;
+};
+
+extern struct platform_device *demo_other;
+
+static void demo_work(struct work_struct *work)
+{
+	struct demo *demo = container_of(work, struct demo, work);
+
+	demo->count++; // RACE!
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	INIT_WORK(&demo->work, demo_work);
+	platform_set_drvdata(pdev, demo); // RACE!
+	platform_set_drvdata(demo_other, demo); // RACE!
+	schedule_work(&demo->work); // RACE!
+	return 0;
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev); // RACE!
+
+	cancel_work_sync(&demo->work);
+	kfree(demo); // RACE!
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.remove = demo_remove,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);
+MODULE_LICENSE("GPL");

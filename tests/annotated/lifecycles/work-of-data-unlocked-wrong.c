@@ -1,0 +1,55 @@
+/* Somebody queues the work without the lock of the device. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+struct demo {
+	struct work_struct work;
+	int count;
+};
+
+static void demo_work(struct work_struct *work)
+{
+	struct demo *demo = container_of(work, struct demo, work);
+
+	demo->count++; // RACE!
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	INIT_WORK(&demo->work, demo_work);
+	platform_set_drvdata(pdev, demo); // RACE!
+	schedule_work(&demo->work);
+	return 0;
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev);
+
+	cancel_work_sync(&demo->work);
+	kfree(demo); // RACE!
+	return 0;
+}
+
+void demo_kick(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev); // RACE!
+
+	schedule_work(&demo->work); // RACE!
+}
+EXPORT_SYMBOL_GPL(demo_kick);
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.remove = demo_remove,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);
+MODULE_LICENSE("GPL");

@@ -1,0 +1,62 @@
+/* Somebody else submits the URB again. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/usb.h>
+
+struct demo {
+	struct urb *urb;
+	spinlock_t lock;
+	int count;
+};
+
+static void demo_complete(struct urb *urb)
+{
+	struct demo *demo = urb->context;
+
+	spin_lock(&demo->lock); // RACE!
+	demo->count++; // RACE!
+	spin_unlock(&demo->lock);
+}
+
+static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	spin_lock_init(&demo->lock);
+	demo->urb = usb_alloc_urb(0, GFP_KERNEL);
+	if (!demo->urb) {
+		kfree(demo);
+		return -ENOMEM;
+	}
+	usb_fill_int_urb(demo->urb, NULL, 0, NULL, 0, demo_complete, demo);
+	usb_set_intfdata(intf, demo); // RACE!
+	return usb_submit_urb(demo->urb, GFP_KERNEL); // RACE!
+}
+
+static void demo_disconnect(struct usb_interface *intf)
+{
+	struct demo *demo = usb_get_intfdata(intf);
+
+	usb_kill_urb(demo->urb);
+	usb_free_urb(demo->urb); // RACE!
+	kfree(demo); // RACE!
+}
+
+void demo_start(struct usb_interface *intf)
+{
+	struct demo *demo = usb_get_intfdata(intf); // RACE!
+
+	usb_submit_urb(demo->urb, GFP_KERNEL); // RACE!
+}
+EXPORT_SYMBOL_GPL(demo_start);
+
+static struct usb_driver demo_driver = {
+	.name = "demo",
+	.probe = demo_probe,
+	.disconnect = demo_disconnect,
+};
+module_usb_driver(demo_driver);
+MODULE_LICENSE("GPL");
