@@ -342,8 +342,7 @@ impl<'m> Executor<'_, 'm> {
         }
         self.follow_store((act.id, i), (&own, other), at, v);
         self.follow_global(state, &p, bytes, v);
-        let ids: Vec<LocalId> = own.iter().map(|(_, id)| *id).collect();
-        self.note_hosted(state, &ids, p.addr, v);
+        self.note_hosted((act.id, i), state, p.addr, v);
         self.store_escapes(state, &own, other || at.is_none(), v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);

@@ -228,6 +228,7 @@ pub(super) fn collect<R>(
         handles,
         bound,
         same,
+        result,
         host,
         hosted,
         stacks,
@@ -279,10 +280,11 @@ pub(super) fn collect<R>(
     let handles = handles.into_iter().map(|h| c.handle(h)).collect();
     let bound = bound.into_iter().map(|h| c.handle(h)).collect();
     let same = same.iter().map(|same| c.same(same)).collect();
+    let result = result.map(|at| c.addr(at));
     let host = host.map(|read| HostRead { itself: c.addr(read.itself), host: c.addr(read.host), ..read });
     let hosted = hosted
         .into_iter()
-        .map(|h| Hosted { at: c.addr(h.at), value: c.addr(h.value), kept: c.addr(h.kept) })
+        .map(|h| Hosted { at: c.addr(h.at), value: c.addr(h.value), kept: h.kept.map(|at| c.addr(at)), ..h })
         .collect();
     let ends = ends
         .into_iter()
@@ -340,6 +342,7 @@ pub(super) fn collect<R>(
         handles,
         bound,
         same,
+        result,
         host,
         hosted,
         stacks,

@@ -239,6 +239,7 @@ fn run<'c, 'm>(
             exec.note_registered(&state, result);
         }
         if let Some(result) = result {
+            exec.thread.result = result.pointer().map(|p| p.addr);
             exec.lose(result);
         }
     }
@@ -291,6 +292,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 handles: Vec::new(),
                 bound: Vec::new(),
                 same: Vec::new(),
+                result: None,
                 host: None,
                 hosted: Vec::new(),
                 stacks: Vec::new(),

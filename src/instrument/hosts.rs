@@ -74,18 +74,22 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Notes that a pointer to an own object is stored in one that lies in it.
-    pub(super) fn note_hosted(&mut self, state: &State, own: &[LocalId], at: Addr, v: Val) {
-        let Val::Ptr(value) = v else { return };
-        let (hosts, other) = self.objects(value.addr.obj);
-        let ([host], false, false) = (&hosts[..], other, own.is_empty()) else { return };
-        let Some(content) = state.memory.object(*host).cloned() else { return };
-        for (&(offset, _), cell) in content.cells() {
-            if matches!(cell, Val::Ptr(p) if p.addr.obj == at.obj) {
-                let off = self.terms().int(i128::from(offset));
-                let kept = Addr { obj: value.addr.obj, off };
-                self.thread.hosted.push(Hosted { at, value: value.addr, kept });
-            }
-        }
+    /// Notes where an own object lies, in which a pointer is stored, in what that leads to.
+    pub(super) fn note_hosted(&mut self, inst: (FuncId, InstId), state: &State, at: Addr, v: Val) {
+        let (own, _) = self.objects(at.obj);
+        let Some(value) = v.pointer().map(|p| p.addr).filter(|_| !own.is_empty()) else { return };
+        let offset = match self.objects(value.obj) {
+            (hosts, false) if hosts.len() == 1 => self.lies_at(state, hosts[0], at),
+            _ => None,
+        };
+        let kept = offset.map(|offset| Addr { off: self.terms().int(i128::from(offset)), ..value });
+        self.thread.hosted.push(Hosted { inst, at, value, kept });
+    }
+
+    /// Where in the host the very pointer lies.
+    fn lies_at(&self, state: &State, host: LocalId, object: Addr) -> Option<u64> {
+        let is_it = |cell: &Val| matches!(cell, Val::Ptr(p) if p.addr.obj == object.obj);
+        let mut cells = state.memory.object(host)?.cells();
+        cells.find(|(_, cell)| is_it(cell)).map(|(&(offset, _), _)| offset)
     }
 }

@@ -132,15 +132,17 @@ pub struct HiddenWrite {
     pub inst: (FuncId, InstId),
 }
 
-/// A store of a pointer to an object of the thread's own in one that lies in it at that time: `demo->urb->context = demo`.
+/// A store of a pointer in an object of the thread's own.
 #[derive(Clone, Debug)]
 pub struct Hosted {
+    /// The function and instruction.
+    pub inst: (FuncId, InstId),
     /// Where.
     pub at: Addr,
     /// The pointer.
     pub value: Addr,
-    /// Where the object that it is stored in lies.
-    pub kept: Addr,
+    /// Where the object lies at that time in the one that the pointer leads to, if it surely does: `demo->urb->context = demo`.
+    pub kept: Option<Addr>,
 }
 
 /// What a callback has read of who keeps its parameter.
@@ -563,9 +565,11 @@ pub struct Thread {
     pub bound: Vec<Handle>,
     /// The pointers that are one when it begins.
     pub same: Vec<SamePointers>,
+    /// The pointer that it returns.
+    pub result: Option<Addr>,
     /// Who keeps what it gets.
     pub host: Option<HostRead>,
-    /// Its stores that lead from what an object keeps to that.
+    /// Its stores of pointers in what it has made.
     pub hosted: Vec<Hosted>,
     /// The call chains.
     pub stacks: Vec<StackFrame>,

@@ -40,6 +40,7 @@ pub fn find(facts: &Facts, threads: &[Thread], bound: &BTreeSet<FieldId>) -> Fou
     let data: BTreeSet<FieldId> =
         bound.iter().copied().filter(|&field| is_of_binder(facts, &writes, field)).collect();
     let keeping = Keeping { facts, writes: &writes, kept, data: &data };
+    let told: BTreeSet<FieldId> = views.iter().flat_map(|view| keeping.goes_elsewhere(view)).collect();
     let all = |view: &View, at: Addr, is_it: &dyn Fn(TermId) -> bool| {
         let leaves = view.thread.leaves(at.obj);
         !leaves.is_empty() && leaves.into_iter().all(is_it)
@@ -47,7 +48,8 @@ pub fn find(facts: &Facts, threads: &[Thread], bound: &BTreeSet<FieldId>) -> Fou
     let mut found = Found { hosts: keeping.hosts(), data: data.clone(), ..Found::default() };
     for (t, view) in views.iter().enumerate() {
         for (n, event) in view.thread.events.iter().enumerate() {
-            if all(view, event.handle, &|leaf| keeping.keeper(view, leaf).is_some()) {
+            let is_kept = |leaf| keeping.keeper(view, leaf).is_some_and(|field| !told.contains(&field));
+            if all(view, event.handle, &is_kept) {
                 found.kept.insert((t, n));
             }
             if all(view, event.handle, &|leaf| keeping.is_of_own_device(view, leaf)) {
@@ -66,15 +68,23 @@ fn is_of_binder(facts: &Facts, writes: &[Write], field: FieldId) -> bool {
         let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once(n, field));
         write.is_store(field)
             && leaves.iter().all(|&leaf| once(leaf))
-            && (leaves.is_empty() || is_in_own_device(view.thread, write.at, field))
+            && (leaves.is_empty() || is_in_own_device(facts.module, view.thread, write.at, field))
     };
     let mut to = writes.iter().filter(|write| write.may_change(facts, field));
     to.all(|write| write.frees() || is_of_binder(write))
 }
 
 /// Whether that is the member of a device of which the kernel holds the lock from the beginning of the thread to its end.
-fn is_in_own_device(thread: &Thread, at: Addr, field: FieldId) -> bool {
-    let holds = |lock: &&Lock| lock.mode == LockMode::Exclusive && !thread.releases.contains(&lock.class);
+fn is_in_own_device(module: &Module, thread: &Thread, at: Addr, field: FieldId) -> bool {
+    let size = i128::from(module.size_of(field.strukt));
+    // The device's mutex is its lock, by another name.
+    let is_within =
+        |at: Addr, device: &Lock| thread.distance(at, device.addr).is_some_and(|by| (0..size).contains(&by));
+    let takes_within =
+        |device: &Lock| thread.locks.iter().any(|lock| !lock.implicit && is_within(lock.addr, device));
+    let holds = |lock: &&Lock| {
+        lock.mode == LockMode::Exclusive && !thread.releases.contains(&lock.class) && !takes_within(lock)
+    };
     let is_there = |lock: &Lock| thread.distance(at, lock.addr) == Some(i128::from(field.offset));
     thread.device_locks().filter(holds).any(is_there)
 }
@@ -184,6 +194,18 @@ impl Keeping<'_, '_> {
         }
     }
 
+    /// The members of which the thread puts what they keep anywhere else, or returns it. (What unknown code is given, it is taken to do
+    /// nothing with but to read, write and keep it.)
+    fn goes_elsewhere(&self, view: &View) -> BTreeSet<FieldId> {
+        let thread = view.thread;
+        let stored = self.writes.iter().filter(|write| std::ptr::eq(write.view, view)).flat_map(|write| {
+            let keepers = write.leaves().into_iter().filter_map(|leaf| self.keeper(view, leaf));
+            keepers.filter(|field| write.member != Some(*field)).collect::<Vec<_>>()
+        });
+        let result = thread.result.iter().flat_map(|result| thread.leaves(result.obj));
+        stored.chain(result.filter_map(|leaf| self.keeper(view, leaf))).collect()
+    }
+
     /// Whether the object is the data of the driver of the thread's own device, or kept there for good.
     fn is_of_own_device(&self, view: &View, leaf: TermId) -> bool {
         let thread = view.thread;
@@ -192,7 +214,7 @@ impl Keeping<'_, '_> {
             !hosts.is_empty() && hosts.into_iter().all(|host| self.is_of_own_device(view, host))
         };
         let is_there = |field: FieldId, at: Addr| match () {
-            () if self.data.contains(&field) => is_in_own_device(thread, at, field),
+            () if self.data.contains(&field) => is_in_own_device(self.facts.module, thread, at, field),
             () => self.kept.contains(&field) && is_host(at),
         };
         if let Some(n) = view.local(leaf) {
@@ -226,11 +248,16 @@ impl Keeping<'_, '_> {
         if let Some(n) = view.local(object) {
             let stored = Addr { obj: object, off: write.at.off };
             let placed = || view.placed[n].iter().filter(|placed| placed.field == Some(field));
-            let is_it = |hosted: &Hosted| at(hosted.at) == Some(stored) && at(hosted.value) == Some(value);
-            return thread.hosted.iter().filter(|hosted| is_it(hosted)).any(|hosted| {
-                let kept = at(hosted.kept);
-                kept.is_some_and(is_member) && placed().all(|placed| at(placed.at) == kept)
-            });
+            let lies_there = |hosted: &Hosted| {
+                let kept = hosted.kept.and_then(at);
+                at(hosted.value) == Some(value)
+                    && kept.is_some_and(is_member)
+                    && placed().all(|placed| at(placed.at) == kept)
+            };
+            // However often the store is executed: the object may lie there on some ways only.
+            let is_it = |hosted: &&Hosted| hosted.inst == write.inst && at(hosted.at) == Some(stored);
+            let mut all = thread.hosted.iter().filter(is_it).peekable();
+            return all.peek().is_some() && all.all(lies_there);
         }
         match &thread.host {
             Some(read) if read.itself.obj == object => read.host == value,

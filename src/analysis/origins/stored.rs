@@ -63,6 +63,8 @@ pub(super) fn distinct(
 pub(super) struct Write<'a> {
     pub(super) view: &'a View<'a>,
     op: &'a Op,
+    /// The function and instruction.
+    pub(super) inst: (FuncId, InstId),
     /// Where to.
     pub(super) at: Addr,
     /// What it may be, where that is known and types tell objects apart.
@@ -89,14 +91,14 @@ impl<'a> Write<'a> {
                 let (op, at, shape) = (op(site.inst), site.addr, site.shape);
                 let (origin, member, value) = (source.origin, of(shape), site.value);
                 let what = object_of(facts, (site.region, site.through, shape), op, &mut objects);
-                all.push(Write { view, op, at, what, shape, origin, member, value });
+                all.push(Write { view, op, inst: site.inst, at, what, shape, origin, member, value });
             }
             for (write, source) in view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing)) {
                 let Some(Source { origin, .. }) = source else { continue };
                 let (op, at, shape) = (op(write.inst), write.addr, write.shape);
                 let (member, value) = (of(shape), write.value);
                 let what = object_of(facts, (write.region, write.through, shape), op, &mut objects);
-                all.push(Write { view, op, at, what, shape, origin, member, value });
+                all.push(Write { view, op, inst: write.inst, at, what, shape, origin, member, value });
             }
         }
         all
