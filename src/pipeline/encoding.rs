@@ -147,15 +147,18 @@ impl Encoding<'_> {
         }
     }
 
-    /// Notes whose handles are, and what that rests on for those that a thread waits for.
+    /// Notes whose handles are, also in threads that were known before, and what that rests on for those that a thread waits for.
     fn note_kept(&self, keeping: &hosts::Found, threads: &mut [Thread]) {
-        keeping.kept.iter().for_each(|&(t, n)| threads[t].events[n].kept = true);
-        for &(t, n) in &keeping.of_own_device {
-            let thread = &mut threads[t];
-            thread.events[n].of_own_device = true;
-            for &member in keeping.data.iter().filter(|_| !thread.events[n].registers) {
-                let name = fields::name(self.facts.module, member);
-                thread.ledger.record(AssumptionKind::BoundBefore, name, None);
+        for (t, thread) in threads.iter_mut().enumerate() {
+            for (n, event) in thread.events.iter_mut().enumerate() {
+                event.kept = keeping.kept.contains(&(t, n));
+                event.of_own_device = keeping.of_own_device.contains(&(t, n));
+            }
+            if thread.events.iter().any(|event| event.of_own_device && !event.registers) {
+                for &member in &keeping.data {
+                    let name = fields::name(self.facts.module, member);
+                    thread.ledger.record(AssumptionKind::BoundBefore, name, None);
+                }
             }
         }
     }
