@@ -216,6 +216,7 @@ pub(super) fn collect<R>(
         lost,
         repeated,
         kept,
+        spread,
         given,
         sites,
         hidden,
@@ -228,7 +229,6 @@ pub(super) fn collect<R>(
         handles,
         bound,
         same,
-        result,
         host,
         hosted,
         stacks,
@@ -280,7 +280,6 @@ pub(super) fn collect<R>(
     let handles = handles.into_iter().map(|h| c.handle(h)).collect();
     let bound = bound.into_iter().map(|h| c.handle(h)).collect();
     let same = same.iter().map(|same| c.same(same)).collect();
-    let result = result.map(|at| c.addr(at));
     let host = host.map(|read| HostRead { itself: c.addr(read.itself), host: c.addr(read.host), ..read });
     let hosted = hosted
         .into_iter()
@@ -297,6 +296,7 @@ pub(super) fn collect<R>(
         .map(|n| Named { handle: (c.var(n.handle.0), c.var(n.handle.1)), place: c.addr(n.place), ..n })
         .collect();
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
+    let spread = spread.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
     let without = without.into_iter().map(|(flag, when)| (flag, c.term(when))).collect();
     let checkpoints = checkpoints.into_iter().map(|at| Checkpoint {
@@ -330,6 +330,7 @@ pub(super) fn collect<R>(
         lost: left.iter().map(|&n| lost[n]).collect(),
         repeated: left.iter().map(|&n| repeated[n].clone()).collect(),
         kept,
+        spread,
         given,
         sites,
         hidden,
@@ -342,7 +343,6 @@ pub(super) fn collect<R>(
         handles,
         bound,
         same,
-        result,
         host,
         hosted,
         stacks,

@@ -77,7 +77,7 @@ impl Executor<'_, '_> {
         let known = if seeded(Fault::RegistrationPublishesNothing) { self.thread.terms.fals() } else { ok };
         let (through, through_at) = self.identity(act, through);
         let behind = through.map_or(Vec::new(), |t| self.behind(state, p.addr, t));
-        self.publish(state, Val::Ptr(p), known);
+        self.publish_handle(state, p, known);
         let callback = callback.and_then(|f| self.function(act, f));
         let argument = argument.map(|(n, arg)| (n, self.operand(act, arg)));
         if let Some((_, v)) = argument {

@@ -239,7 +239,6 @@ fn run<'c, 'm>(
             exec.note_registered(&state, result);
         }
         if let Some(result) = result {
-            exec.thread.result = result.pointer().map(|p| p.addr);
             exec.lose(result);
         }
     }
@@ -280,6 +279,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 lost: Vec::new(),
                 repeated: Vec::new(),
                 kept: BTreeSet::new(),
+                spread: BTreeSet::new(),
                 given: Vec::new(),
                 sites: Vec::new(),
                 hidden: Vec::new(),
@@ -292,7 +292,6 @@ impl<'c, 'm> Executor<'c, 'm> {
                 handles: Vec::new(),
                 bound: Vec::new(),
                 same: Vec::new(),
-                result: None,
                 host: None,
                 hosted: Vec::new(),
                 stacks: Vec::new(),

@@ -685,6 +685,10 @@ impl Executor<'_, '_> {
             let others = self.thread.leaves(obj).into_iter().filter(|leaf| self.local_id(*leaf).is_none());
             self.thread.kept.extend(others.collect::<Vec<_>>());
         }
+        for &obj in &from.spread {
+            let obj = inst.term(&mut self.thread.terms, obj);
+            self.thread.spread.extend(self.thread.leaves(obj));
+        }
         self.thread.releases.extend(from.releases.iter().cloned());
         for named in &from.named {
             let var = |v: VarId| inst.vars.get(&v).map(|&t| self.variable(t));

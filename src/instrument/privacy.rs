@@ -73,9 +73,21 @@ impl Executor<'_, '_> {
         self.publish_target(state, v, cond);
     }
 
+    /// The same of a handle that is registered: nobody gets it who does anything else with it.
+    pub(super) fn publish_handle(&mut self, state: &mut State, handle: Pointer, cond: TermId) {
+        self.forget_name(handle);
+        self.publish_target(state, Val::Ptr(handle), cond);
+    }
+
     /// Notes that the value goes where nobody follows it.
     pub(super) fn lose(&mut self, v: Val) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
+        self.thread.spread.extend(self.thread.leaves(p.addr.obj));
+        self.forget_name(p);
+    }
+
+    /// Notes that the object may be known by a name that nobody follows.
+    fn forget_name(&mut self, p: Pointer) {
         for leaf in self.thread.leaves(p.addr.obj) {
             match self.local_id(leaf) {
                 Some(own) => self.thread.lost[own] = true,
@@ -89,6 +101,7 @@ impl Executor<'_, '_> {
     pub(super) fn unfollow(&mut self, state: &mut State, v: Val) {
         let (Val::Ptr(p) | Val::Int(_, Some(p))) = v else { return };
         let (own, other) = self.objects(p.addr.obj);
+        self.thread.spread.extend(self.thread.leaves(p.addr.obj));
         for id in own {
             self.thread.lost[id] = true;
         }

@@ -541,6 +541,8 @@ pub struct Thread {
     pub repeated: Vec<BTreeSet<(FuncId, InstId)>>,
     /// The objects of other pointers that went where nobody follows; no choices.
     pub kept: BTreeSet<TermId>,
+    /// The objects of pointers that went where nobody follows otherwise than as handles that it registers.
+    pub spread: BTreeSet<TermId>,
     /// What code outside gave to it, as parameters and results.
     pub given: Vec<Given>,
     /// The sites.
@@ -565,8 +567,6 @@ pub struct Thread {
     pub bound: Vec<Handle>,
     /// The pointers that are one when it begins.
     pub same: Vec<SamePointers>,
-    /// The pointer that it returns.
-    pub result: Option<Addr>,
     /// Who keeps what it gets.
     pub host: Option<HostRead>,
     /// Its stores of pointers in what it has made.

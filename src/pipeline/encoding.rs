@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::infer;
 use crate::instrument::flags::{OnEntry, Takers};
 use crate::instrument::hosts::Hosts;
+use crate::instrument::thread::Event;
 use crate::instrument::turns::Turns;
 use crate::instrument::{self, Kinds, Thread};
 use crate::vcgen::ways::{self, Ways};
@@ -124,11 +125,10 @@ impl Encoding<'_> {
             }
             managed::end_with_drivers(&self.managed(), &mut threads);
             let mut found = Ledger::default();
-            let sources = origins::find(self.facts, &threads, &mut found);
+            let (sources, mut keeping) = origins::find(self.facts, &threads, self.bound, &mut found);
             let more = fixed::changed(self.facts, &threads, &sources);
             let wrong = followed::wrong(&followed::Facts { module, layout, points_to }, &threads);
             let of_sessions = ownership::of_sessions(&owners, &threads, &sources);
-            let mut keeping = hosts::find(self.facts, &threads, self.bound);
             not_hosts.extend(hosts.keys().filter(|&id| keeping.hosts.get(id) != hosts.get(id)).copied());
             keeping.hosts.retain(|id, _| !not_hosts.contains(id));
             if more.is_empty() && wrong.is_empty() && of_sessions == on_entry && keeping.hosts == hosts {
@@ -154,11 +154,19 @@ impl Encoding<'_> {
                 event.kept = keeping.kept.contains(&(t, n));
                 event.of_own_device = keeping.of_own_device.contains(&(t, n));
             }
-            if thread.events.iter().any(|event| event.of_own_device && !event.registers) {
-                for &member in &keeping.data {
-                    let name = fields::name(self.facts.module, member);
-                    thread.ledger.record(AssumptionKind::BoundBefore, name, None);
-                }
+            let waits =
+                |is_it: &dyn Fn(&Event) -> bool| thread.events.iter().any(|e| !e.registers && is_it(e));
+            let name = |&member: &FieldId| fields::name(self.facts.module, member);
+            let mut assumed = Vec::new();
+            if waits(&|event| event.of_own_device) {
+                assumed.extend(keeping.data.iter().map(|m| (AssumptionKind::BoundBefore, name(m))));
+            }
+            if waits(&|event| event.kept && self.outside.contains(&event.class)) {
+                let subject = |m| format!("{}: what it holds the module alone registers", name(m));
+                assumed.extend(keeping.keepers.iter().map(|m| (AssumptionKind::UniqueOwner, subject(m))));
+            }
+            for (kind, subject) in assumed {
+                thread.ledger.record(kind, subject, None);
             }
         }
     }

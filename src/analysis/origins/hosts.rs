@@ -1,10 +1,12 @@
 //! Which members keep objects for good that lead back to who keeps them: `demo->urb->context` is `demo`.
 //!
 //! A member *keeps for good* if the module stores in it nothing but objects that it has just made, each in one place alone, and
-//! there nothing else, in a host that it has made itself. A member of what is kept *leads back* if each store to it is one of the host's address, when the
-//! object lies in the host already or was read from there. Then at any time it is null, or leads to the host where the object is
-//! found. A callback gets such an object if all structs that its function is stored in are kept by one member.
+//! there nothing else, in a host that it has made itself. A member of what is kept *leads back* if each store to it is one of
+//! the host's address, when the object lies in the host already or was read from there. Then at any time it is null, or leads to
+//! the host where the object is found. A callback gets such an object if all structs that its function is stored in are kept by
+//! one member.
 
+use super::keepers::{is_initial, stored_in, stores};
 use super::stored::Write;
 use super::{Facts, View, Whence, initialized};
 use crate::analysis::fields::{self, FieldId};
@@ -25,21 +27,22 @@ pub struct Found {
     pub of_own_device: BTreeSet<(usize, usize)>,
     /// The members of devices through which those were found.
     pub data: BTreeSet<FieldId>,
+    /// The members that keep handles to the module.
+    pub keepers: BTreeSet<FieldId>,
 }
 
-/// Looks at all threads. `bound` are the members of devices that who binds a driver sets.
-pub fn find(facts: &Facts, threads: &[Thread], bound: &BTreeSet<FieldId>) -> Found {
-    if threads.iter().any(|t| t.ledger.iter().any(|a| a.kind == AssumptionKind::EmptySummary)) {
+/// Looks at all threads and what they write. `bound` are the members of devices that who binds a driver sets.
+pub(super) fn find(facts: &Facts, views: &[View], writes: &[Write], bound: &BTreeSet<FieldId>) -> Found {
+    let is_unknown = |view: &View| view.thread.ledger.iter().any(|a| a.kind == AssumptionKind::EmptySummary);
+    if views.iter().any(is_unknown) {
         return Found::default();
     }
-    let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
-    let writes = Write::all(facts, &views);
     let mut kept: BTreeSet<FieldId> =
-        candidates(facts).into_iter().filter(|&field| keeps_for_good(facts, &writes, field)).collect();
+        candidates(facts).into_iter().filter(|&field| keeps_for_good(facts, writes, field)).collect();
     initialized(facts, |field| _ = kept.remove(&field));
     let data: BTreeSet<FieldId> =
-        bound.iter().copied().filter(|&field| is_of_binder(facts, &writes, field)).collect();
-    let keeping = Keeping { facts, writes: &writes, kept, data: &data };
+        bound.iter().copied().filter(|&field| is_of_binder(facts, writes, field)).collect();
+    let keeping = Keeping { facts, writes, kept, data: &data };
     let told: BTreeSet<FieldId> = views.iter().flat_map(|view| keeping.goes_elsewhere(view)).collect();
     let all = |view: &View, at: Addr, is_it: &dyn Fn(TermId) -> bool| {
         let leaves = view.thread.leaves(at.obj);
@@ -51,6 +54,8 @@ pub fn find(facts: &Facts, threads: &[Thread], bound: &BTreeSet<FieldId>) -> Fou
             let is_kept = |leaf| keeping.keeper(view, leaf).is_some_and(|field| !told.contains(&field));
             if all(view, event.handle, &is_kept) {
                 found.kept.insert((t, n));
+                let leaves = view.thread.leaves(event.handle.obj).into_iter();
+                found.keepers.extend(leaves.filter_map(|leaf| keeping.keeper(view, leaf)));
             }
             if all(view, event.handle, &|leaf| keeping.is_of_own_device(view, leaf)) {
                 found.of_own_device.insert((t, n));
@@ -70,8 +75,10 @@ fn is_of_binder(facts: &Facts, writes: &[Write], field: FieldId) -> bool {
             && leaves.iter().all(|&leaf| once(leaf))
             && (leaves.is_empty() || is_in_own_device(facts.module, view.thread, write.at, field))
     };
-    let mut to = writes.iter().filter(|write| write.may_change(facts, field));
-    to.all(|write| write.frees() || is_of_binder(write))
+    let to = writes.iter().filter(|write| !write.frees() && write.may_change(facts, field));
+    let to: Vec<&Write> = to.collect();
+    // Where the module stores nothing, others do, and may give one thing to two devices.
+    to.iter().any(|write| !write.leaves().is_empty()) && to.iter().all(|write| is_of_binder(write))
 }
 
 /// Whether that is the member of a device of which the kernel holds the lock from the beginning of the thread to its end.
@@ -159,27 +166,11 @@ impl Keeping<'_, '_> {
 
     /// The member that keeps all structs in which the function is stored.
     fn bases(&self, member: FieldId, func: FuncId) -> Option<FieldId> {
-        let module = self.facts.module;
-        let number = i128::try_from(module.globals.len() + 1 + func.index()).expect("a small number");
-        let cells = module.globals.keys().flat_map(|global| super::initial(module, global));
-        if cells.map(|(cell, _)| cell.value).any(|value| matches!(value, Operand::Func(f) if f == func)) {
-            return None;
-        }
-        let mut keepers = BTreeSet::new();
-        for write in self.writes.iter().filter(|write| write.may_change(self.facts, member)) {
-            if write.frees() {
-                continue;
-            }
-            let terms = &write.view.thread.terms;
-            let is_it = |leaf: TermId| terms.as_int(leaf).is_none_or(|n| n == number);
-            let stores = write.is_store(member);
-            if !stores || write.leaves().into_iter().any(is_it) {
-                let bases = write.view.thread.leaves(write.at.obj);
-                keepers
-                    .extend(bases.into_iter().map(|base| self.keeper(write.view, base).filter(|_| stores)));
-            }
-        }
-        keepers.first().copied().flatten().filter(|_| keepers.len() == 1)
+        let writes = stores(self.facts, self.writes, member)?;
+        let keepers = stored_in(self.facts, &writes, func).map(|(view, base)| self.keeper(view, base));
+        let keepers: BTreeSet<Option<FieldId>> = keepers.collect();
+        let is_one = keepers.len() == 1 && !is_initial(self.facts.module, func);
+        keepers.first().copied().flatten().filter(|_| is_one)
     }
 
     /// The member that keeps an object for good.
@@ -194,16 +185,13 @@ impl Keeping<'_, '_> {
         }
     }
 
-    /// The members of which the thread puts what they keep anywhere else, or returns it. (What unknown code is given, it is taken to do
-    /// nothing with but to read, write and keep it.)
+    /// The members of which the thread puts what they keep anywhere else, or gives it to code that nobody knows.
     fn goes_elsewhere(&self, view: &View) -> BTreeSet<FieldId> {
-        let thread = view.thread;
         let stored = self.writes.iter().filter(|write| std::ptr::eq(write.view, view)).flat_map(|write| {
             let keepers = write.leaves().into_iter().filter_map(|leaf| self.keeper(view, leaf));
             keepers.filter(|field| write.member != Some(*field)).collect::<Vec<_>>()
         });
-        let result = thread.result.iter().flat_map(|result| thread.leaves(result.obj));
-        stored.chain(result.filter_map(|leaf| self.keeper(view, leaf))).collect()
+        stored.chain(view.thread.spread.iter().filter_map(|&leaf| self.keeper(view, leaf))).collect()
     }
 
     /// Whether the object is the data of the driver of the thread's own device, or kept there for good.

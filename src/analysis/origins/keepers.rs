@@ -160,20 +160,11 @@ impl Keepers {
 
     /// Where the structs are that a function is stored in, as far as that is known yet.
     fn bases(&self, facts: &Facts, writes: &[&Write], func: FuncId) -> Option<Keeper> {
-        let number = i128::try_from(facts.module.globals.len() + 1 + func.index()).expect("a small number");
         let mut found = BTreeSet::new();
-        let cells = facts.module.globals.keys().flat_map(|global| super::initial(facts.module, global));
-        if cells.map(|(cell, _)| cell.value).any(|value| matches!(value, Operand::Func(f) if f == func)) {
+        if is_initial(facts.module, func) {
             found.insert(Keeper::Nobody);
         }
-        for write in writes {
-            let (view, terms) = (write.view, &write.view.thread.terms);
-            if write.leaves().into_iter().any(|leaf| terms.as_int(leaf).is_none_or(|n| n == number)) {
-                found.extend(
-                    view.thread.leaves(write.at.obj).into_iter().filter_map(|at| self.of_leaf(view, at)),
-                );
-            }
-        }
+        found.extend(stored_in(facts, writes, func).filter_map(|(view, base)| self.of_leaf(view, base)));
         match found.is_empty() {
             true => None,
             false => Some(only(&found).unwrap_or(Keeper::Unknown)),
@@ -217,8 +208,36 @@ fn followed(facts: &Facts, writes: &Writes) -> BTreeSet<FieldId> {
     }
 }
 
+/// Whether something has the function from the beginning.
+pub(super) fn is_initial(module: &Module, func: FuncId) -> bool {
+    let cells = module.globals.keys().flat_map(|global| super::initial(module, global));
+    cells.map(|(cell, _)| cell.value).any(|value| matches!(value, Operand::Func(f) if f == func))
+}
+
+/// The objects in which the writes may store the function, each as the thread knows it that does so.
+pub(super) fn stored_in<'w, 'a>(
+    facts: &Facts,
+    writes: &'w [&'w Write<'a>],
+    func: FuncId,
+) -> impl Iterator<Item = (&'w View<'a>, TermId)> {
+    let number = i128::try_from(facts.module.globals.len() + 1 + func.index()).expect("a small number");
+    let is_it = move |write: &&&Write| {
+        let terms = &write.view.thread.terms;
+        write.leaves().into_iter().any(|leaf| terms.as_int(leaf).is_none_or(|n| n == number))
+    };
+    let of = |write: &&'w Write<'a>| {
+        let view: &'w View<'a> = write.view;
+        view.thread.leaves(write.at.obj).into_iter().map(move |base| (view, base))
+    };
+    writes.iter().filter(is_it).flat_map(of)
+}
+
 /// All stores to the member, if there is no other write that puts something there.
-fn stores<'w, 'a>(facts: &Facts, all: &'w [Write<'a>], field: FieldId) -> Option<Vec<&'w Write<'a>>> {
+pub(super) fn stores<'w, 'a>(
+    facts: &Facts,
+    all: &'w [Write<'a>],
+    field: FieldId,
+) -> Option<Vec<&'w Write<'a>>> {
     let to: Vec<&Write> = all.iter().filter(|write| write.may_change(facts, field)).collect();
     let stores = to.iter().all(|write| write.puts_only(field, |_| true));
     stores.then_some(to)

@@ -137,12 +137,19 @@ struct Known {
     keepers: Keepers,
 }
 
-/// Finds the owners of the module and the sources of all sites; what is assumed goes to the ledger.
-pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sources> {
+/// Finds the owners of the module and the sources of all sites, and whose handles are; what is assumed of sources goes to the ledger.
+/// `bound` are the members of devices that who binds a driver sets.
+pub fn find(
+    facts: &Facts,
+    threads: &[Thread],
+    bound: &BTreeSet<FieldId>,
+    ledger: &mut Ledger,
+) -> (Vec<Sources>, hosts::Found) {
     let views: Vec<View> = threads.iter().map(|t| View::new(facts, t)).collect();
     // What the model says of the kernel holds as long as the module does not copy those pointers.
     let mut trusted = facts.declared.clone();
     let writes = Write::all(facts, &views);
+    let found_hosts = hosts::find(facts, &views, &writes, bound);
     let by_member = stored::by_member(facts, &writes);
     let (distinct, settled) = stored::distinct(facts, &writes, &by_member);
     for member in settled {
@@ -164,7 +171,7 @@ pub fn find(facts: &Facts, threads: &[Thread], ledger: &mut Ledger) -> Vec<Sourc
             for (sources, reached) in all.iter_mut().zip(linked::find(facts, threads, ledger)) {
                 sources.reached = reached;
             }
-            return all;
+            return (all, found_hosts);
         } else {
             // What is known of owners tells more pointers apart, and so there may be more owners.
             known.owners.extend(found);

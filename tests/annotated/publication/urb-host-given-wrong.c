@@ -3,61 +3,60 @@
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/usb.h>
-#include <linux/string.h>
-#include <linux/platform_device.h>
-#include <linux/workqueue.h>
-#include <linux/timer.h>
-#include <linux/minmax.h>
-struct demo { int count; struct urb *urb; struct urb *other; int n; };
+
+struct demo {
+	struct urb *urb;
+	spinlock_t lock;
+	int count;
+};
+
+static struct urb *lent;
+
+struct urb *demo_borrow(void)
+{
+	return xchg(&lent, NULL);
+}
+EXPORT_SYMBOL_GPL(demo_borrow);
 
 static void demo_complete(struct urb *urb)
 {
 	struct demo *demo = urb->context;
-	if (READ_ONCE(demo->count)) // RACE!
-		return;
-}
 
-static DEFINE_MUTEX(m);
-static struct urb *the_urb;
-struct urb *demo_get_urb(void)
-{
-	struct urb *u;
-	mutex_lock(&m);
-	u = the_urb;
-	mutex_unlock(&m);
-	return u;
+	spin_lock(&demo->lock); // RACE!
+	demo->count++; // RACE!
+	spin_unlock(&demo->lock);
 }
-EXPORT_SYMBOL_GPL(demo_get_urb);
 
 static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
 {
 	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
-	int i;
+
 	if (!demo)
 		return -ENOMEM;
+	spin_lock_init(&demo->lock);
 	demo->urb = usb_alloc_urb(0, GFP_KERNEL);
-	if (!demo->urb)
+	if (!demo->urb) {
+		kfree(demo);
 		return -ENOMEM;
+	}
 	usb_fill_int_urb(demo->urb, NULL, 0, NULL, 0, demo_complete, demo);
 	usb_set_intfdata(intf, demo);
-	mutex_lock(&m);
-	the_urb = demo->urb;
-	mutex_unlock(&m);
+	xchg(&lent, demo->urb);
 	return 0;
 }
 
 static void demo_disconnect(struct usb_interface *intf)
 {
 	struct demo *demo = usb_get_intfdata(intf);
-	mutex_lock(&m);
-	the_urb = NULL;
-	mutex_unlock(&m);
+
 	usb_kill_urb(demo->urb);
 	kfree(demo); // RACE!
 }
 
 static struct usb_driver demo_driver = {
-	.name = "demo", .probe = demo_probe, .disconnect = demo_disconnect,
+	.name = "demo",
+	.probe = demo_probe,
+	.disconnect = demo_disconnect,
 };
 module_usb_driver(demo_driver);
 MODULE_LICENSE("GPL");

@@ -3,45 +3,52 @@
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/usb.h>
-#include <linux/string.h>
-#include <linux/platform_device.h>
-#include <linux/workqueue.h>
-#include <linux/timer.h>
-#include <linux/minmax.h>
-struct demo { int count; struct urb *urb; struct urb *other; int n; };
+
+struct demo {
+	struct urb *urb;
+	spinlock_t lock;
+	int count;
+};
 
 static void demo_complete(struct urb *urb)
 {
 	struct demo *demo = urb->context;
-	if (READ_ONCE(demo->count)) // RACE!
-		return;
+
+	spin_lock(&demo->lock); // RACE!
+	demo->count++; // RACE!
+	spin_unlock(&demo->lock);
 }
 
 static int demo_probe(struct usb_interface *intf, const struct usb_device_id *id)
 {
 	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
-	int i;
-	if (!demo)
+	struct urb *urb = usb_alloc_urb(0, GFP_KERNEL);
+
+	if (!demo || !urb)
 		return -ENOMEM;
-	struct urb *u = usb_alloc_urb(0, GFP_KERNEL);
-	if (!u)
-		return -ENOMEM;
-	if (id->driver_info) { demo->urb = u; usb_fill_int_urb(u, NULL, 0, NULL, 0, demo_complete, demo); }
-	else { usb_fill_int_urb(u, NULL, 0, NULL, 0, demo_complete, demo); }
-	usb_submit_urb(u, GFP_KERNEL);
+	spin_lock_init(&demo->lock);
+	if (id->driver_info) {
+		demo->urb = urb;
+		usb_fill_int_urb(urb, NULL, 0, NULL, 0, demo_complete, demo);
+	} else {
+		usb_fill_int_urb(urb, NULL, 0, NULL, 0, demo_complete, demo);
+	}
 	usb_set_intfdata(intf, demo);
-	return 0;
+	return usb_submit_urb(urb, GFP_KERNEL);
 }
 
 static void demo_disconnect(struct usb_interface *intf)
 {
 	struct demo *demo = usb_get_intfdata(intf);
+
 	usb_kill_urb(demo->urb);
 	kfree(demo); // RACE!
 }
 
 static struct usb_driver demo_driver = {
-	.name = "demo", .probe = demo_probe, .disconnect = demo_disconnect,
+	.name = "demo",
+	.probe = demo_probe,
+	.disconnect = demo_disconnect,
 };
 module_usb_driver(demo_driver);
 MODULE_LICENSE("GPL");
