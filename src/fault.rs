@@ -32,6 +32,16 @@ faults! {
     FlagGivenBackByAnybody,
     /// A flag that is set in a critical section was found free there.
     FlagSetUntested,
+    /// Who stores an object in a variable still has the reference that he had.
+    ReferenceStaysWithThread,
+    /// What a variable lends is lent for good.
+    LentForever,
+    /// Who takes away a reference has had one.
+    ReferenceTakenAwayByAnybody,
+    /// Who adds a reference has had one, or was lent one.
+    ReferenceAddedByAnybody,
+    /// What is stored in a variable that has a reference is counted.
+    LenderWrittenByAnybody,
     /// A turn lasts when the lock was given back that goes with it.
     TurnOutlivesLock,
     /// Anybody may write whose turn it is.

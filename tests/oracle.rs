@@ -97,6 +97,11 @@ fn oracle_turns() {
     family(Family::Turns);
 }
 
+#[test]
+fn oracle_references() {
+    family(Family::References);
+}
+
 /// The programs of a family, as they are and, half of them, with all calls summarized.
 fn family(family: Family) {
     let _one = one_at_a_time();

@@ -12,6 +12,8 @@
 //! A session (an open file) holds what its first function has taken whenever it returned zero: all functions of its
 //! table run between that and the end of the session, and only the one that ends it may give the flag back.
 
+mod references;
+
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::origins::{self, Origin, Sources};
@@ -83,9 +85,16 @@ impl Doubted {
             flags.map(|(n, _)| (t, n)).collect::<Vec<_>>()
         };
         let flags: Vec<(usize, usize)> = threads.iter().enumerate().flat_map(of_thread).collect();
+        let begins_wrong = |thread: &Thread, lock: &Lock| match &lock.owns {
+            Some(flag) if flag.counts_references() => is_set_otherwise(facts, threads, lock),
+            Some(Flag { free: Free::Lends { .. }, .. }) => {
+                !references::begins_null(facts.origins.module, thread, lock)
+            }
+            _ => is_own(thread, lock.addr),
+        };
         let is_doubted = |&(t, n): &(usize, usize)| {
             let (thread, lock) = (&threads[t], &threads[t].locks[n]);
-            is_own(thread, lock.addr)
+            begins_wrong(thread, lock)
                 || code_outside_may_write(facts, lock)
                 || is_named_outside(facts, thread, lock)
                 || goes_with_several(thread, lock, several)
@@ -121,6 +130,7 @@ impl Doubted {
                 }
             }
         }
+        self.doubt_what_is_lent(threads);
         self.doubted.len() > before
     }
 
@@ -133,6 +143,9 @@ impl Doubted {
         (holder, lock): (&Thread, &Lock),
     ) -> bool {
         let Some(flag) = &lock.owns else { return true };
+        if let Free::Lends { at } = flag.free {
+            return self.stays_lender((w, writer, site), op, (holder, lock), at);
+        }
         let func = &facts.origins.module.funcs[site.inst.0];
         let Some((bits, change)) = flags::change(func, op) else { return false };
         if bits != flag.bits || is_askew(facts.origins.layout, (holder, lock), (writer, site)) {
@@ -141,6 +154,9 @@ impl Doubted {
         if flag.turn().is_some() {
             return self.is_handed_over(facts, (w, writer, site), flag)
                 || seeded(Fault::TurnWrittenByAnybody);
+        }
+        if flag.counts_references() {
+            return self.stays_counted(facts, (w, writer, site), (bits, change));
         }
         let stays = flag.stays_taken(change);
         if stays || seeded(Fault::FlagGivenBackByAnybody) {
@@ -188,7 +204,7 @@ impl Doubted {
             let lock = &threads[t].locks[n];
             let of_session = if lock.taken.is_empty() { ", in a session that has taken it" } else { "" };
             let Some(flag) = &lock.owns else { continue };
-            if let Free::Added { .. } = flag.free {
+            if matches!(flag.free, Free::Added { .. } | Free::Lent { .. }) {
                 continue;
             }
             let subject = format!("{} ({}){of_session}", lock.name, lock.class);
@@ -230,6 +246,15 @@ pub(super) fn is_of_several(thread: &Thread, lock: &Lock, several: &BTreeSet<Str
 /// Whether the object may be one that the thread itself has made.
 fn is_own(thread: &Thread, addr: Addr) -> bool {
     thread.leaves(addr.obj).iter().any(|&leaf| thread.makes(leaf))
+}
+
+/// Whether a thread sets the count in an object that nobody else can reach yet, but not to a number of references.
+fn is_set_otherwise(facts: &Facts, threads: &[Thread], count: &Lock) -> bool {
+    let origins::Facts { module, layout, points_to, .. } = *facts.origins;
+    threads.iter().flat_map(|thread| &thread.hidden).any(|hidden| {
+        let external = hidden.region == points_to.external();
+        references::is_set_otherwise(module, layout, external, (hidden, count))
+    })
 }
 
 /// Whether code outside of the module may write to the flag: it can be reached from there, and is no member of the module's own

@@ -71,7 +71,9 @@ impl<'m> Executor<'_, 'm> {
         let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
         self.look(state, &p, ty, v);
         self.find_turns((act, i), state, (addr, &p), mark, v);
-        self.at_start(v, pointee)
+        let v = self.at_start(v, pointee);
+        self.borrow_references((act, i), state, (addr, &p), (v, pointee));
+        v
     }
 
     /// What the thread itself has stored last where others may look, too, if it is taken to be the only one who writes

@@ -17,6 +17,7 @@ use super::memory::LocalId;
 use super::procedure::{self, Procedure, Summaries};
 use super::state::State;
 use super::thread::*;
+use super::references::Counts;
 use super::turns::Turns;
 use super::values::{self, Val};
 use crate::analysis::calls::CallTargets;
@@ -66,6 +67,8 @@ pub struct Context<'m> {
     pub parts: &'m Parts,
     /// The reads that may say whose turn it is.
     pub turns: &'m Turns,
+    /// Where references may be counted.
+    pub counts: &'m Counts,
     /// The flags that entry points hold from the beginning.
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
     /// Who keeps what callbacks get.

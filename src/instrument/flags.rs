@@ -51,10 +51,37 @@ pub enum Free {
     },
     /// Not free or taken: it says that it is the thread's turn (`turns.rs`).
     Turn(Says),
+    /// Not free or taken: the thread has one of the references that the word counts, so it is not 0 (`references.rs`).
+    Reference,
+    /// The same, of an object that a variable leads to which has a reference of its own.
+    Lent {
+        /// The variable.
+        by: Lender,
+        /// Whether the thread has taken the object out of the variable, and so has that reference now.
+        out: bool,
+    },
+    /// The word counts references, and the thread has given back the last one.
+    Last,
+    /// No count, but a variable that has a reference to the object that it leads to.
+    Lends {
+        /// How far behind where it leads to the count is.
+        at: u64,
+    },
     /// No word, but a completion (`completions.rs`): who completes it is over, or does not run.
     Completed,
     /// No word, but a completion: the thread has not completed it yet.
     Running,
+}
+
+/// A variable that has a reference to the object that it leads to.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Lender {
+    /// The object with a name that it is in.
+    pub object: i128,
+    /// Where in that.
+    pub offset: i128,
+    /// How far behind where it leads to the count is.
+    pub at: u64,
 }
 
 /// What is known of a word: that these of its bits are this number, or are not.
@@ -109,6 +136,13 @@ impl fmt::Display for Flag {
             Free::Word(k) => write!(f, "flag that is not {k}")?,
             Free::Count { start, .. } => write!(f, "count that was {start}")?,
             Free::Added { .. } => write!(f, "share of a count")?,
+            Free::Reference => write!(f, "reference")?,
+            Free::Lent { by: Lender { object, offset, at }, out } => {
+                let way = if out { "taken out of" } else { "lent by" };
+                write!(f, "reference {way} {object}+{offset} at {at}")?;
+            }
+            Free::Last => write!(f, "last reference")?,
+            Free::Lends { at } => write!(f, "lender of what is counted at {at}")?,
             Free::Completed => write!(f, "completed")?,
             Free::Running => write!(f, "running")?,
             Free::Turn(Says { mask, value, is }) => {
@@ -215,7 +249,7 @@ pub fn change(func: &Function, op: &Op) -> Option<(u16, Change)> {
 }
 
 /// The number that gives 0 when added, modulo the bits.
-fn negative(value: u128, bits: u16) -> u128 {
+pub fn negative(value: u128, bits: u16) -> u128 {
     (1u128 << bits).wrapping_sub(value) & ((1u128 << bits) - 1)
 }
 
@@ -232,9 +266,35 @@ impl Flag {
         }
     }
 
+    /// Whether it may be held from one function of a session to another.
+    fn lasts(&self) -> bool {
+        let is_reference = self.counts_references() || matches!(self.free, Free::Lends { .. });
+        self.is_word() && self.turn().is_none() && !is_reference
+    }
+
     /// Whether it is about a word that somebody writes.
     pub fn is_word(&self) -> bool {
         !matches!(self.free, Free::Completed | Free::Running)
+    }
+
+    /// Whether it is a reference to what the word counts, whoever's.
+    pub fn is_reference(&self) -> bool {
+        matches!(self.free, Free::Reference | Free::Lent { .. })
+    }
+
+    /// Whether it is one that the thread has for itself, and may give back.
+    pub fn is_own_reference(&self) -> bool {
+        matches!(self.free, Free::Reference | Free::Lent { out: true, .. })
+    }
+
+    /// Whether it is a reference that goes with a lock.
+    pub fn is_lent(&self) -> bool {
+        self.is_reference() && !self.is_own_reference()
+    }
+
+    /// Whether it is about the references that a word counts.
+    pub fn counts_references(&self) -> bool {
+        self.is_reference() || self.free == Free::Last
     }
 
     /// Whether the two cannot be so of one word, or one completion, at once, whoever has them.
@@ -242,6 +302,8 @@ impl Flag {
         match (self.free, other.free) {
             (Free::Turn(a), Free::Turn(b)) => self.bits == other.bits && a.contradicts(b),
             (Free::Completed, Free::Running) | (Free::Running, Free::Completed) => true,
+            (Free::Last, _) => other.is_reference(),
+            (_, Free::Last) => self.is_reference(),
             _ => false,
         }
     }
@@ -261,7 +323,11 @@ impl Flag {
             (Free::Turn(says), Change::Set(v) | Change::Swap(_, v)) => says.holds(v),
             (Free::Bit(..) | Free::Word(_), Change::Add(_)) => false,
             (Free::Count { .. } | Free::Added { .. } | Free::Turn(_), _) => false,
-            (Free::Completed | Free::Running, _) => true,
+            (Free::Reference | Free::Lent { .. }, Change::Add(v)) => {
+                v == 1 || v == negative(1, self.bits) && !self.is_own_reference()
+            }
+            (Free::Reference | Free::Lent { .. }, _) => false,
+            (Free::Last | Free::Lends { .. } | Free::Completed | Free::Running, _) => true,
         }
     }
 
@@ -274,6 +340,7 @@ impl Flag {
             }
             (Free::Count { .. } | Free::Added { .. }, _) => false,
             (Free::Bit(..) | Free::Word(_) | Free::Turn(_), _) => true,
+            (Free::Reference | Free::Lent { .. } | Free::Last | Free::Lends { .. }, _) => false,
             (Free::Completed | Free::Running, _) => false,
         }
     }
@@ -291,8 +358,8 @@ impl Flag {
         match self.free {
             Free::Added { .. } => LockMode::Shared,
             Free::Bit(..) | Free::Word(_) | Free::Count { .. } | Free::Turn(_) => LockMode::Exclusive,
-            Free::Completed => LockMode::Shared,
-            Free::Running => LockMode::Exclusive,
+            Free::Reference | Free::Lent { .. } | Free::Lends { .. } | Free::Completed => LockMode::Shared,
+            Free::Last | Free::Running => LockMode::Exclusive,
         }
     }
 }
@@ -425,6 +492,7 @@ impl Executor<'_, '_> {
         let Some((bits, change)) = change(act.func, &act.func.insts[i].op) else { return };
         let p = self.scalar_at(act, addr, u64::from(bits / 8));
         self.give_back_flags(state, &p, bits, change);
+        self.count_references((act, i), state, (addr, &p), (bits, change), old);
         let taker = self.cx.takers.0.get(&(act.id, i)).cloned();
         let taken = match (taker, old) {
             (Some(flag), Some(old)) => self.found_free(flag, &p, old).into_iter().collect(),
@@ -502,8 +570,8 @@ impl Executor<'_, '_> {
         under(&self.thread, lock, from)
     }
 
-    /// When an old value says that the flag is free: the very term that code gets that asks.
-    fn is_free(&mut self, flag: &Flag, old: Val) -> Option<TermId> {
+    /// When an old value says that the flag is free, or the last reference: the very term that code gets that asks.
+    pub(super) fn is_free(&mut self, flag: &Flag, old: Val) -> Option<TermId> {
         let Val::Int(..) = old else { return None };
         let bits = flag.bits;
         let terms = &mut self.thread.terms;
@@ -515,7 +583,8 @@ impl Executor<'_, '_> {
                 (values::binary(terms, BinOp::And, shifted, one, bits), u128::from(free))
             }
             Free::Word(k) | Free::Count { start: k, .. } => (old, k),
-            Free::Added { .. } | Free::Turn(_) | Free::Completed | Free::Running => return None,
+            Free::Last => (old, 1),
+            _ => return None,
         };
         let wanted = number(terms, wanted);
         Some(values::compare(terms, CmpOp::Eq, value, wanted, bits, &|_| false))
@@ -638,7 +707,7 @@ impl Executor<'_, '_> {
         let zero = self.terms().int(0);
         let is_zero = self.terms().eq(result, zero);
         for n in 0..self.thread.locks.len() {
-            let lasts = |flag: &Flag| flag.is_word() && flag.turn().is_none();
+            let lasts = |flag: &Flag| flag.lasts();
             if self.thread.locks[n].owns.as_ref().is_some_and(lasts) {
                 let terms = &mut self.thread.terms;
                 let free = terms.not(state.held.taken(n, terms));

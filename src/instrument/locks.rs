@@ -56,6 +56,9 @@ impl Executor<'_, '_> {
         if !seeded(Fault::TurnOutlivesLock) {
             self.end_flags(state, &|flag| flag.turn().is_some() && goes_with(flag));
         }
+        if !seeded(Fault::LentForever) {
+            self.end_flags(state, &|flag| flag.is_lent() && goes_with(flag));
+        }
         self.end_completed(state, &goes_with);
     }
 

@@ -24,6 +24,7 @@ mod ops;
 mod pointers;
 mod privacy;
 mod procedure;
+pub mod references;
 mod sites;
 mod state;
 mod summary;

@@ -134,6 +134,7 @@ impl Executor<'_, '_> {
             Op::Store { addr, value, mark } => {
                 self.store(act, i, &mut state, *addr, *value, *mark);
                 self.change_flags(act, i, &mut state, *addr, None);
+                self.hand_over_references(act, i, &mut state, *addr, *value);
                 None
             }
             Op::Rmw { addr, value, order, .. } => {

@@ -16,6 +16,7 @@ use crate::infer;
 use crate::instrument::flags::{OnEntry, Takers};
 use crate::instrument::hosts::Hosts;
 use crate::instrument::thread::Event;
+use crate::instrument::references::Counts;
 use crate::instrument::turns::Turns;
 use crate::instrument::{self, Kinds, Thread};
 use crate::vcgen::ways::{self, Ways};
@@ -63,6 +64,7 @@ struct Known<'a> {
     not_followed: &'a BTreeSet<followed::Read>,
     takers: &'a Takers,
     turns: &'a Turns,
+    counts: &'a Counts,
     on_entry: &'a HashMap<EntryPointId, Vec<OnEntry>>,
     hosts: &'a Hosts,
 }
@@ -102,7 +104,7 @@ impl Encoding<'_> {
     pub fn threads(&self, ledger: &mut Ledger) -> (Vec<Thread>, Vec<Sources>, Ways) {
         let (mut changed, mut not_followed) = (BTreeSet::new(), BTreeSet::new());
         let origins::Facts { module, layout, points_to, .. } = *self.facts;
-        let (takers, turns) = (Takers::new(module), Turns::new(module));
+        let (takers, turns, counts) = (Takers::new(module), Turns::new(module), Counts::new(module));
         let mut on_entry = HashMap::new();
         let (mut hosts, mut not_hosts) = (Hosts::new(), BTreeSet::new());
         let owners = ownership::Facts {
@@ -116,6 +118,7 @@ impl Encoding<'_> {
                 not_followed: &not_followed,
                 takers: &takers,
                 turns: &turns,
+                counts: &counts,
                 on_entry: &on_entry,
                 hosts: &hosts,
             };
@@ -187,7 +190,7 @@ impl Encoding<'_> {
     }
 
     fn once(&self, fixed: &Fixed, known: &Known) -> Vec<Thread> {
-        let Known { not_followed, takers, turns, on_entry, hosts } = *known;
+        let Known { not_followed, takers, turns, counts, on_entry, hosts } = *known;
         // The layout of the facts keeps a cache and stays with this thread.
         let (module, points_to) = (self.facts.module, self.facts.points_to);
         let Encoding { targets: calls, entry_points: eps, kinds, inlining, scope, stop, .. } = *self;
@@ -220,6 +223,7 @@ impl Encoding<'_> {
                     not_followed,
                     takers,
                     turns,
+                    counts,
                     parts: self.parts,
                     on_entry,
                     hosts,

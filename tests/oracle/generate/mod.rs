@@ -6,6 +6,7 @@ mod elements;
 mod lifecycle;
 mod mixed;
 mod percpu;
+mod references;
 mod shape;
 mod states;
 mod turns;
@@ -34,6 +35,8 @@ pub enum Family {
     Binding,
     /// Words that say whose turn it is.
     Turns,
+    /// Objects that count references.
+    References,
 }
 
 impl Family {
@@ -47,6 +50,7 @@ impl Family {
         Family::States,
         Family::Binding,
         Family::Turns,
+        Family::References,
     ];
 
     /// A name for files.
@@ -61,6 +65,7 @@ impl Family {
             Family::States => "states",
             Family::Binding => "binding",
             Family::Turns => "turns",
+            Family::References => "references",
         }
     }
 }
@@ -78,5 +83,6 @@ pub fn program(family: Family, seed: u64) -> String {
         Family::States => states::program(rng),
         Family::Binding => binding::program(rng),
         Family::Turns => turns::program(rng),
+        Family::References => references::program(rng),
     }
 }
