@@ -110,15 +110,17 @@ impl Doubted {
             for (site, source) in writer.sites.iter().zip(&sources[w].sites).filter(|(s, _)| s.write) {
                 let (func, inst) = site.inst;
                 let op = &facts.origins.module.funcs[func].insts[inst].op;
-                // What has ended is used no more, or that is a race of its own.
-                if matches!(op, Op::Free { .. }) {
-                    continue;
-                }
+                // What has ended is used no more, or that is a race of its own; but another object there has other references.
+                let frees = matches!(op, Op::Free { .. });
+                let concerns = |&(t, n): &(usize, usize)| {
+                    let flag = threads[t].locks[n].owns.as_ref();
+                    !frees || flag.is_some_and(Flag::counts_references)
+                };
                 let hit: Vec<(usize, usize)> = self
                     .flags
                     .iter()
                     .copied()
-                    .filter(|flag| !self.doubted.contains(flag))
+                    .filter(|flag| !self.doubted.contains(flag) && concerns(flag))
                     .filter(|&(t, n)| {
                         may_touch(facts, &threads[t].locks[n], &threads[t], (site, source.origin, writer))
                     })
@@ -145,6 +147,9 @@ impl Doubted {
         let Some(flag) = &lock.owns else { return true };
         if let Free::Lends { at } = flag.free {
             return self.stays_lender((w, writer, site), op, (holder, lock), at);
+        }
+        if let Op::Free { .. } = op {
+            return self.ends_counted((w, writer, site), lock);
         }
         let func = &facts.origins.module.funcs[site.inst.0];
         let Some((bits, change)) = flags::change(func, op) else { return false };

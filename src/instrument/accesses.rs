@@ -671,6 +671,7 @@ impl<'m> Executor<'_, 'm> {
         if !seeded(Fault::FreeNotRecorded) {
             self.record(&here, access, origin);
         }
+        self.end_references(state, p.addr.obj);
     }
 
     /// The object is none that has a name in the module.

@@ -146,6 +146,8 @@ pub(super) struct Local {
     pub(super) stack: bool,
     /// Whether it is the caller's, who looks at it after the call.
     pub(super) callers: bool,
+    /// Whether the thread may have freed it.
+    pub(super) freed: bool,
     /// The loops around the place where it is made.
     pub(super) loops: Vec<(StackId, BlockId)>,
 }
@@ -397,7 +399,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         };
         let id = self.locals.len();
         let loops = self.loops.clone();
-        self.locals.push(Local { key, size, stack, callers: false, loops });
+        self.locals.push(Local { key, size, stack, callers: false, freed: false, loops });
         self.thread.locals.push(var);
         self.thread.made_by.push(key);
         self.thread.on_stack.push(stack);

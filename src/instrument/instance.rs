@@ -633,6 +633,7 @@ impl Executor<'_, '_> {
                 shape,
                 through: site.through,
                 inst: site.inst,
+                direct: false,
             };
             self.thread.hidden.push(hidden);
         }

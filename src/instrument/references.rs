@@ -112,11 +112,26 @@ impl Executor<'_, '_> {
         self.take_flag((act, i), state, (addr, p), (Flag::new(COUNT, free), when), FIRST);
     }
 
-    /// Whether it is in an object on the heap that the thread has made, and nobody else can reach.
+    /// Whether it is in an object on the heap that the thread has made, and not freed, and nobody else can reach.
     fn is_new(&self, state: &State, p: &Pointer) -> bool {
         match self.objects(p.addr.obj) {
-            (own, false) if own.len() == 1 => !self.locals[own[0]].stack && self.is_private(state, own[0]),
+            (own, false) if own.len() == 1 => {
+                let local = &self.locals[own[0]];
+                !local.stack && !local.freed && self.is_private(state, own[0])
+            }
             _ => false,
+        }
+    }
+
+    /// The object is freed, and with it the references to it end.
+    pub(super) fn end_references(&mut self, state: &mut State, object: TermId) {
+        for own in self.objects(object).0 {
+            self.locals[own].freed = true;
+        }
+        for n in 0..self.thread.locks.len() {
+            if self.thread.locks[n].owns.as_ref().is_some_and(Flag::is_reference) {
+                self.leave_reference(state, n, object);
+            }
         }
     }
 
@@ -212,7 +227,7 @@ impl Executor<'_, '_> {
         state.held.set_taken(out, after, terms);
     }
 
-    /// The reference stays where the object was stored.
+    /// The reference is the thread's no more, if it is one to that object.
     fn leave_reference(&mut self, state: &mut State, n: usize, stored: TermId) {
         let held = state.held.taken(n, &self.thread.terms);
         if self.thread.terms.as_bool(held) == Some(false) {

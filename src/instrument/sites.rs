@@ -163,8 +163,8 @@ impl Executor<'_, '_> {
         let (shape, _) = self.shape(&access.ptr, access.extent, access.telling_size());
         let shape = self.by_whom(shape, access.through, inst);
         let (addr, value, region) = (access.ptr.addr, access.value, access.region);
-        let (guard, through) = (state.guard, access.through);
-        self.thread.hidden.push(HiddenWrite { guard, addr, value, region, shape, through, inst });
+        let (guard, through, direct) = (state.guard, access.through, self.procedure.is_none());
+        self.thread.hidden.push(HiddenWrite { guard, addr, value, region, shape, through, inst, direct });
     }
 
     /// Whether others can reach the object.

@@ -130,6 +130,8 @@ pub struct HiddenWrite {
     pub through: Option<(FuncId, ValueId)>,
     /// The function and instruction.
     pub inst: (FuncId, InstId),
+    /// Whether the thread itself has executed it, and no summary.
+    pub direct: bool,
 }
 
 /// A store of a pointer in an object of the thread's own.

@@ -1,15 +1,16 @@
 //! Which words count references (`instrument/references.rs`), and which variables have one.
 //!
 //! A word counts references if each write that may touch it adds one, by who surely has one or is lent one by a variable, or takes
-//! one away, by who surely has one for himself, or makes it anew in an object that nobody else knows. A variable has one if
-//! it is null at the beginning, and each write that may touch it holds the lock that goes with it and stores null, or an object to
-//! which who stores it surely has a reference of his own, which he leaves there.
+//! one away, by who surely has one for himself, or makes it anew in an object that nobody else knows, and if who frees the
+//! object has surely given back the last one. A variable has one if it is null at the beginning, and each write that may touch it
+//! holds the lock that goes with it and stores null, or an object to which who stores it surely has a reference of his own,
+//! which he leaves there.
 //!
 //! Then the count is at no time less than the number of threads and variables that have one, by induction over the writes. So when
 //! it comes to zero nobody has any, and nobody gets one any more: what is added needs one that is there.
 
 use super::{Doubted, Facts, holds, is_surely_held};
-use crate::analysis::layout::Layout;
+use crate::analysis::layout::{Layout, Shape};
 use crate::fault::{Fault, seeded};
 use crate::instrument::flags::{self, Change, Flag, Free, negative};
 use crate::instrument::thread::{Extent, HiddenWrite, Lock, Site, Thread};
@@ -42,6 +43,21 @@ impl Doubted {
                 }
                 _ => false,
             }
+    }
+
+    /// Whether who frees an object surely has given back the last reference that the word of the count counts.
+    pub(super) fn ends_counted(&self, (w, writer, site): (usize, &Thread, &Site), count: &Lock) -> bool {
+        let at = match (count.shape, site.shape) {
+            (Shape::In { strukt, lo, .. }, Shape::Whole(freed)) if strukt == freed => i128::from(lo),
+            _ => return false,
+        };
+        let is_last = |j: &usize| {
+            let lock = &writer.locks[*j];
+            lock.owns.as_ref().is_some_and(|flag| flag.free == Free::Last)
+                && writer.distance(lock.addr, site.addr) == Some(at)
+        };
+        let mut last = (0..writer.locks.len()).filter(is_last);
+        last.any(|j| !self.doubted.contains(&(w, j)) && is_surely_held(writer, site, j))
     }
 
     /// Whether a write to a variable that has a reference leaves it with one, or null.
@@ -120,11 +136,11 @@ pub(super) fn is_set_otherwise(
     let may_touch = count.region.is_none_or(|region| region == hidden.region)
         && layout.may_overlap(external, count.shape, hidden.shape);
     let bits = count.owns.as_ref().map_or(0, |flag| flag.bits);
-    let is_one_more_or_less = |v| v == 1 || v == negative(1, bits);
     let counts = match flags::change(func, op) {
-        Some((of, Change::Set(1..=0x7fff_ffff))) => of == bits,
-        Some((of, Change::Add(v))) => of == bits && is_one_more_or_less(v),
-        _ => matches!(op, Op::Free { .. }),
+        Some((of, Change::Set(1..=0x7fff_ffff) | Change::Add(1))) => of == bits,
+        // What a summary takes away, or frees, is not noticed.
+        Some((of, Change::Add(v))) => of == bits && v == negative(1, bits) && hidden.direct,
+        _ => matches!(op, Op::Free { .. }) && hidden.direct,
     };
     may_touch && !counts
 }

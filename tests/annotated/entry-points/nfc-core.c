@@ -1,4 +1,4 @@
-/* An NFC device of its own: under its device's lock, until it is unregistered; vendors' commands one at a time. */
+/* An NFC device of its own: under its device's lock, until it is unregistered; what only messages ask for one at a time. */
 // verdict: potential
 // assume: call-owned
 #include <linux/module.h>
@@ -6,18 +6,19 @@
 #include <net/nfc/nfc.h>
 
 static struct nfc_dev *the_device;
-static int commands;
+static int commands, only_commands;
 
 static int demo_dev_up(struct nfc_dev *dev)
 {
 	dev->rf_mode = 1; // NORACE
-	commands = 0; // RACE!
+	only_commands = 0; // NORACE
 	return 0;
 }
 
 static void demo_stop_poll(struct nfc_dev *dev)
 {
 	dev->rf_mode = 0; // NORACE
+	commands = 0; // RACE!
 }
 
 static int demo_tm_send(struct nfc_dev *dev, struct sk_buff *skb)
@@ -30,6 +31,7 @@ static int demo_tm_send(struct nfc_dev *dev, struct sk_buff *skb)
 static int demo_se_io(struct nfc_dev *dev, u32 index, u8 *apdu, size_t length, se_io_cb_t cb, void *context)
 {
 	dev->polling = true; // RACE!
+	only_commands++; // NORACE
 	return 0;
 }
 
@@ -44,8 +46,6 @@ static int demo_second(struct nfc_dev *dev, void *data, size_t length)
 	commands--; // RACE!
 	return 0;
 }
-
-static int only_commands;
 
 static int demo_third(struct nfc_dev *dev, void *data, size_t length)
 {
