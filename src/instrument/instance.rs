@@ -8,6 +8,7 @@ use super::procedure::{Fate, OnCpu, Summary};
 use super::state::State;
 use super::thread::*;
 use super::values::Val;
+use crate::analysis::fields;
 use crate::analysis::layout::{Layout, Shape};
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
@@ -173,6 +174,34 @@ impl<'s> Instance<'s> {
             let shape = Shape::In { strukt: outer, lo: lo + distance, hi: hi + distance };
             is_part.then_some((shape, Some(base)))
         })
+    }
+
+    /// Of bytes of which the procedure knows no struct: the place in the caller's struct that an argument points to, if they are at
+    /// a known distance from there. A block of unknown length that begins in an array ends there, too (assumption `in-bounds`), but
+    /// the address of an array at the start may be meant as that of the struct.
+    fn in_member(&self, terms: &mut Terms, extent: Extent, addr: Addr) -> Option<(Shape, Option<TermId>)> {
+        let Extent::Bytes(size) = extent else { return None };
+        self.args.iter().filter(|arg| arg.addr.obj == addr.obj).find_map(|arg| {
+            let (strukt, at) = arg.path?;
+            let base = terms.sub(arg.addr.off, at);
+            let at = terms.sub(addr.off, base);
+            let at = u64::try_from(terms.as_int(at)?).ok()?;
+            let (lo, hi) = match terms.as_int(size) {
+                Some(size) => (at, at.checked_add(u64::try_from(size).ok()?)?),
+                None => self.array_at(strukt, at)?,
+            };
+            (hi <= self.module.size_of(strukt)).then_some((Shape::In { strukt, lo, hi }, Some(base)))
+        })
+    }
+
+    /// The bytes of the array that has that byte of a struct, if it is not the first of the innermost struct around it.
+    fn array_at(&self, strukt: TypeId, at: u64) -> Option<(u64, u64)> {
+        let (inner, within) = self.layout.innermost(strukt, at);
+        let first = fields::begin(self.module, inner, within).filter(|&first| first > 0)?;
+        let field = self.module.as_struct(inner)?.fields.iter().find(|field| field.offset == first)?;
+        let is_array = matches!(self.module.types[field.ty], TypeDef::Array { count: 1.., .. });
+        let begin = at - within + first;
+        is_array.then(|| (begin, begin + self.module.size_of(field.ty)))
     }
 
     fn value(&mut self, terms: &mut Terms, v: Val) -> Val {
@@ -561,7 +590,12 @@ impl Executor<'_, '_> {
             };
             let base = site.base.map(|b| inst.term(terms, b));
             let cpu = inst.term(terms, site.cpu);
-            let (shape, base) = inst.placed(terms, site.shape, addr, base);
+            let (shape, base) = match inst.placed(terms, site.shape, addr, base) {
+                placed @ (Shape::Wild | Shape::Scalar(_), _) => {
+                    inst.in_member(terms, extent, addr).unwrap_or(placed)
+                }
+                placed => placed,
+            };
             let value = site.value.map(|a| inst.addr(terms, a));
             let stack = self.stack_of(inst, site.stack);
             self.stored_by_callee(site.inst, value);

@@ -156,7 +156,8 @@ impl Executor<'_, '_> {
         else {
             return;
         };
-        let sections = self.surely_held(state).into_iter().filter(|&n| self.is_section(&self.thread.locks[n]));
+        let sections =
+            self.surely_held(state).into_iter().filter(|&n| self.is_section(&self.thread.locks[n]));
         let locks: Vec<flags::Under> = sections.filter_map(|n| self.under(n, p.addr)).collect();
         let mut number = FIRST;
         for &at in self.cx.counts.of(strukt) {
@@ -199,9 +200,7 @@ impl Executor<'_, '_> {
             let locks = self.thread.locks.iter().enumerate();
             locks.filter(|(_, lock)| lock.owns.as_ref().is_some_and(which)).map(|(n, _)| n).collect()
         };
-        let is_lent_here = |flag: &Flag| {
-            matches!(flag.free, Free::Lent { by, out: false } if Lender { at: 0, ..by } == variable)
-        };
+        let is_lent_here = |flag: &Flag| matches!(flag.free, Free::Lent { by, out: false } if Lender { at: 0, ..by } == variable);
         let (own, lent) = (references(&Flag::is_own_reference), references(&is_lent_here));
         if self.thread.terms.as_int(stored.addr.obj) != Some(0) && !seeded(Fault::ReferenceStaysWithThread) {
             own.into_iter().for_each(|n| self.leave_reference(state, n, stored.addr.obj));

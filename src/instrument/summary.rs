@@ -6,6 +6,8 @@ use super::sites::{AccessOp, Origin, through};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
+use crate::analysis::points_to::static_path;
+use crate::analysis::ways;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 
@@ -140,7 +142,14 @@ impl Executor<'_, '_> {
         {
             ptr.addr.obj = self.terms().int(g.index() as i128 + 1);
         }
-        if let Some((strukt, at)) = crate::analysis::points_to::static_path(self.cx.module, function, addr)
+        let block = !matches!(
+            function.insts[origin.inst.1].op,
+            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. }
+        );
+        let (module, layout) = (self.cx.module, self.cx.layout);
+        let first = |bytes| ways::first_member(module, layout, function, addr, bytes);
+        let first_member = || Some((size.filter(|_| !block).and_then(first)?.0, 0));
+        if let Some((strukt, at)) = static_path(module, function, addr).or_else(first_member)
             && size.is_some()
             && !crate::infer::has_variable_index(function, addr)
         {
@@ -151,10 +160,6 @@ impl Executor<'_, '_> {
             None => Extent::Object,
         };
         let through = through(origin.inst.0, addr);
-        let block = !matches!(
-            function.insts[origin.inst.1].op,
-            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. }
-        );
         self.record(
             state,
             AccessOp { ptr, extent, size, write, value: None, mark, region, block, through },

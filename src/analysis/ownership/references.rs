@@ -114,7 +114,9 @@ impl Doubted {
 
 /// Whether a variable is null at the beginning, and no other module writes it.
 pub(super) fn begins_null(module: &Module, thread: &Thread, lender: &Lock) -> bool {
-    let Some(global) = thread.global(module, lender.addr.obj).map(|g| &module.globals[g]) else { return false };
+    let Some(global) = thread.global(module, lender.addr.obj).map(|g| &module.globals[g]) else {
+        return false;
+    };
     let Some(at) = thread.terms.as_int(lender.addr.off).and_then(|at| u64::try_from(at).ok()) else {
         return false;
     };
