@@ -177,14 +177,19 @@ fn classes_lock_where_their_cores_do() {
 #[test]
 fn nfc_holds_the_lock_of_the_device_where_it_is() {
     let device = "nfc-device exclusive arg0";
-    for name in ["open", "close", "start_poll", "im_transceive", "enable_se", "load_session", "se_io"] {
+    for name in ["close", "stop_poll", "im_transceive", "check_presence"] {
         assert_eq!(locks(&field("nfc_hci_ops", name)), [device], "{name}");
+    }
+    // Only messages of a family without parallel_ops ask for these.
+    let message = "genl exclusive global:genl_mutex";
+    for name in ["open", "start_poll", "enable_se", "load_session", "se_io"] {
+        assert_eq!(locks(&field("nfc_hci_ops", name)), [device, message], "{name}");
     }
     assert_eq!(locks(&field("nfc_hci_ops", "xmit")), ["nfc-hci-xmit exclusive arg0"]);
     assert_eq!(lives(&field("nfc_hci_ops", "xmit")), ["nfc-link arg0"]);
     assert!(locks(&field("nfc_hci_ops", "complete_target_discovered")).is_empty());
     let request = "mutex exclusive arg0:nci_dev.req_lock";
-    assert_eq!(locks(&field("nci_ops", "open")), [request, device]);
+    assert_eq!(locks(&field("nci_ops", "open")), [request, device, message]);
     // nci_unregister_device closes it, too.
     assert_eq!(locks(&field("nci_ops", "close")), [request]);
     for (strukt, name) in
