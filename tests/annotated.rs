@@ -61,6 +61,7 @@ const WEAKER_SUMMARIZED: &[&str] = &[
     "idioms/owner-flag-of-device.c",
     "idioms/turn-request.c",
     "idioms/reference-replaced.c",
+    "posix/reference-counted.c",
     "posix/atomic-builtins.c",
 ];
 

@@ -113,6 +113,18 @@ pub enum Ordering {
     SeqCst,
 }
 
+impl Ordering {
+    /// Whether who reads so sees what was done before the write that he sees.
+    pub fn acquires(self) -> bool {
+        matches!(self, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst)
+    }
+
+    /// Whether what was done before such a write is seen by who acquires.
+    pub fn releases(self) -> bool {
+        matches!(self, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
+    }
+}
+
 /// How an access is marked. What counts as marked (not plain) depends on the environment:
 /// the kernel's memory model takes volatile accesses (READ_ONCE) as marked, C11 does not.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

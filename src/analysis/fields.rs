@@ -53,6 +53,16 @@ pub fn begin(module: &Module, strukt: TypeId, at: u64) -> Option<u64> {
     declaration(module, strukt, at).map(|field| field.offset)
 }
 
+/// The bytes of the array that has that byte of a struct. What the innermost struct around it begins with may be meant as that
+/// struct, and an array of one element as one without an end.
+pub fn array_at(module: &Module, layout: &Layout, strukt: TypeId, at: u64) -> Option<(u64, u64)> {
+    let (inner, within) = layout.innermost(strukt, at);
+    let field = declaration(module, inner, within).filter(|field| field.offset > 0)?;
+    let is_array = matches!(module.types[field.ty], TypeDef::Array { count: 2.., .. });
+    let begin = at - within + field.offset;
+    is_array.then(|| (begin, begin + module.size_of(field.ty)))
+}
+
 fn declaration(module: &Module, strukt: TypeId, at: u64) -> Option<&Field> {
     let def = module.as_struct(strukt).filter(|s| !s.is_union)?;
     let covers = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty);

@@ -86,7 +86,7 @@ impl Doubted {
         };
         let flags: Vec<(usize, usize)> = threads.iter().enumerate().flat_map(of_thread).collect();
         let begins_wrong = |thread: &Thread, lock: &Lock| match &lock.owns {
-            Some(flag) if flag.counts_references() => is_set_otherwise(facts, threads, lock),
+            Some(flag) if flag.counts_references() => references::is_set_otherwise(facts, threads, lock),
             Some(Flag { free: Free::Lends { .. }, .. }) => {
                 !references::begins_null(facts.origins.module, thread, lock)
             }
@@ -223,7 +223,7 @@ impl Doubted {
 fn is_ordered(facts: &Facts, writer: &Thread, site: &Site, by: Option<&Under>) -> bool {
     match (by, site.mark) {
         (Some(lock), _) => holds(writer, site, lock) || seeded(Fault::ReadsAcquire),
-        (None, Mark::Atomic(order)) => !facts.weak_order || releases(order),
+        (None, Mark::Atomic(order)) => !facts.weak_order || order.releases(),
         (None, Mark::Plain | Mark::Volatile) => false,
     }
 }
@@ -251,15 +251,6 @@ pub(super) fn is_of_several(thread: &Thread, lock: &Lock, several: &BTreeSet<Str
 /// Whether the object may be one that the thread itself has made.
 fn is_own(thread: &Thread, addr: Addr) -> bool {
     thread.leaves(addr.obj).iter().any(|&leaf| thread.makes(leaf))
-}
-
-/// Whether a thread sets the count in an object that nobody else can reach yet, but not to a number of references.
-fn is_set_otherwise(facts: &Facts, threads: &[Thread], count: &Lock) -> bool {
-    let origins::Facts { module, layout, points_to, .. } = *facts.origins;
-    threads.iter().flat_map(|thread| &thread.hidden).any(|hidden| {
-        let external = hidden.region == points_to.external();
-        references::is_set_otherwise(module, layout, external, (hidden, count))
-    })
 }
 
 /// Whether code outside of the module may write to the flag: it can be reached from there, and is no member of the module's own
@@ -335,10 +326,6 @@ fn is_askew(layout: &Layout, (holder, flag): (&Thread, &Lock), (writer, site): (
         (Shape::Wild | Shape::Outside, _) => writer.terms.as_int(site.addr.off).is_none(),
         _ => false,
     }
-}
-
-fn releases(order: Ordering) -> bool {
-    matches!(order, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
 }
 
 /// Whether the lock is held wherever the site happens.

@@ -377,10 +377,9 @@ impl Takers {
             for &i in func.blocks.values().flat_map(|b| &b.insts) {
                 let inst = &func.insts[i];
                 let (Op::Rmw { order, .. } | Op::CmpXchg { order, .. }) = inst.op else { continue };
-                let orders = matches!(order, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst);
                 let used = used.get_or_insert_with(|| used_values(func));
                 let is_asked = inst.result.is_some_and(|v| used.contains(&v));
-                if let (true, true, Some(flag)) = (orders, is_asked, taken_by(func, &inst.op)) {
+                if let (true, true, Some(flag)) = (order.acquires(), is_asked, taken_by(func, &inst.op)) {
                     takers.insert((id, i), flag);
                 }
             }

@@ -188,20 +188,10 @@ impl<'s> Instance<'s> {
             let at = u64::try_from(terms.as_int(at)?).ok()?;
             let (lo, hi) = match terms.as_int(size) {
                 Some(size) => (at, at.checked_add(u64::try_from(size).ok()?)?),
-                None => self.array_at(strukt, at)?,
+                None => fields::array_at(self.module, self.layout, strukt, at)?,
             };
             (hi <= self.module.size_of(strukt)).then_some((Shape::In { strukt, lo, hi }, Some(base)))
         })
-    }
-
-    /// The bytes of the array that has that byte of a struct, if it is not the first of the innermost struct around it.
-    fn array_at(&self, strukt: TypeId, at: u64) -> Option<(u64, u64)> {
-        let (inner, within) = self.layout.innermost(strukt, at);
-        let first = fields::begin(self.module, inner, within).filter(|&first| first > 0)?;
-        let field = self.module.as_struct(inner)?.fields.iter().find(|field| field.offset == first)?;
-        let is_array = matches!(self.module.types[field.ty], TypeDef::Array { count: 1.., .. });
-        let begin = at - within + first;
-        is_array.then(|| (begin, begin + self.module.size_of(field.ty)))
     }
 
     fn value(&mut self, terms: &mut Terms, v: Val) -> Val {

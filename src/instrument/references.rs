@@ -94,15 +94,19 @@ impl Executor<'_, '_> {
         if bits != COUNT || self.cx.counts.0.is_empty() {
             return;
         }
-        let is_atomic = matches!(act.func.insts[i].op, Op::Rmw { .. });
+        let order = match act.func.insts[i].op {
+            Op::Rmw { order, .. } => Some(order),
+            _ => None,
+        };
         let tru = self.thread.terms.tru();
         let (free, when) = match change {
             // What is added to garbage is no reference.
-            Change::Add(1) if is_atomic && !self.is_new(state, p) => (Free::Reference, tru),
+            Change::Add(1) if order.is_some() && !self.is_new(state, p) => (Free::Reference, tru),
             Change::Set(1..=0x7fff_ffff) if self.is_count(p) && self.is_new(state, p) => {
                 (Free::Reference, tru)
             }
-            Change::Add(v) if is_atomic && v == flags::negative(1, COUNT) => {
+            // Who is to have the object for himself sees what those did who have given back theirs.
+            Change::Add(v) if v == flags::negative(1, COUNT) && order.is_some_and(Ordering::acquires) => {
                 let last = Flag::new(COUNT, Free::Last);
                 let Some(is_last) = old.and_then(|old| self.is_free(&last, old)) else { return };
                 (Free::Last, is_last)
@@ -200,7 +204,10 @@ impl Executor<'_, '_> {
             let locks = self.thread.locks.iter().enumerate();
             locks.filter(|(_, lock)| lock.owns.as_ref().is_some_and(which)).map(|(n, _)| n).collect()
         };
-        let is_lent_here = |flag: &Flag| matches!(flag.free, Free::Lent { by, out: false } if Lender { at: 0, ..by } == variable);
+        let is_lent_here = |flag: &Flag| match flag.free {
+            Free::Lent { by, out: false } => Lender { at: 0, ..by } == variable,
+            _ => false,
+        };
         let (own, lent) = (references(&Flag::is_own_reference), references(&is_lent_here));
         if self.thread.terms.as_int(stored.addr.obj) != Some(0) && !seeded(Fault::ReferenceStaysWithThread) {
             own.into_iter().for_each(|n| self.leave_reference(state, n, stored.addr.obj));

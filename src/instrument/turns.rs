@@ -75,7 +75,7 @@ impl Turns {
 
 /// Whether who reads so sees what was done before it was written.
 fn is_ordered(mark: Mark) -> bool {
-    matches!(mark, Mark::Atomic(Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst))
+    matches!(mark, Mark::Atomic(order) if order.acquires())
 }
 
 /// What a word of so many bits may say, if these numbers are stored there.

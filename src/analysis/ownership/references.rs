@@ -10,7 +10,8 @@
 //! it comes to zero nobody has any, and nobody gets one any more: what is added needs one that is there.
 
 use super::{Doubted, Facts, holds, is_surely_held};
-use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::layout::Shape;
+use crate::analysis::origins;
 use crate::fault::{Fault, seeded};
 use crate::instrument::flags::{self, Change, Flag, Free, negative};
 use crate::instrument::thread::{Extent, HiddenWrite, Lock, Site, Thread};
@@ -126,23 +127,28 @@ pub(super) fn begins_null(module: &Module, thread: &Thread, lender: &Lock) -> bo
     global.defined && !global.exported && !global.init.iter().any(is_set)
 }
 
-/// Whether the write, which nobody else sees, sets a count that it may touch to what is no count of references.
-pub(super) fn is_set_otherwise(
-    module: &Module,
-    layout: &Layout,
-    external: bool,
-    (hidden, count): (&HiddenWrite, &Lock),
-) -> bool {
-    let func = &module.funcs[hidden.inst.0];
+/// Whether a thread sets the count in an object that nobody else can reach yet, but not to a number of references.
+pub(super) fn is_set_otherwise(facts: &Facts, threads: &[Thread], count: &Lock) -> bool {
+    let mut hidden = threads.iter().flat_map(|thread| &thread.hidden);
+    hidden.any(|hidden| may_set(facts, hidden, count) && !leaves_references(facts, hidden, count))
+}
+
+/// Whether a write that nobody else sees may be one to the count.
+fn may_set(facts: &Facts, hidden: &HiddenWrite, count: &Lock) -> bool {
+    let origins::Facts { layout, points_to, .. } = *facts.origins;
+    let external = hidden.region == points_to.external();
+    count.region.is_none_or(|region| region == hidden.region)
+        && layout.may_overlap(external, count.shape, hidden.shape)
+}
+
+/// Whether the count is one of references after the write. What a summary takes away, or frees, is not noticed by the thread.
+fn leaves_references(facts: &Facts, hidden: &HiddenWrite, count: &Lock) -> bool {
+    let func = &facts.origins.module.funcs[hidden.inst.0];
     let op = &func.insts[hidden.inst.1].op;
-    let may_touch = count.region.is_none_or(|region| region == hidden.region)
-        && layout.may_overlap(external, count.shape, hidden.shape);
     let bits = count.owns.as_ref().map_or(0, |flag| flag.bits);
-    let counts = match flags::change(func, op) {
+    match flags::change(func, op) {
         Some((of, Change::Set(1..=0x7fff_ffff) | Change::Add(1))) => of == bits,
-        // What a summary takes away, or frees, is not noticed.
         Some((of, Change::Add(v))) => of == bits && v == negative(1, bits) && hidden.direct,
         _ => matches!(op, Op::Free { .. }) && hidden.direct,
-    };
-    may_touch && !counts
+    }
 }
