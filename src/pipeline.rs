@@ -140,21 +140,21 @@ pub fn prepare_module(
     mut module: Module,
     aliases: &[(String, FuncId)],
     mut ledger: Ledger,
-    model: Model,
+    model: Arc<Model>,
     mut times: Times,
 ) -> Result<Prepared> {
     let start = Instant::now();
     dump::module(config, Stage::Ir, &module);
-    lockpair_entry_points::complete_drivers(&mut module, &model);
+    lockpair_entry_points::complete_drivers(&mut module, &*model);
     let entry_points = match &config.entry_points {
         Some(file) => {
             let text =
                 std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
             lockpair_entry_points::from_xml(&text, &file.display().to_string(), &module)?
         }
-        None => lockpair_entry_points::find(&module, aliases, &model, &Default::default())?,
+        None => lockpair_entry_points::find(&module, aliases, &*model, &Default::default())?,
     };
-    let trees = lockpair_entry_points::call_trees(&module, &entry_points, &model);
+    let trees = lockpair_entry_points::call_trees(&module, &entry_points, &*model);
     let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
     let masks = if config.deadlocks { Masks::Everywhere } else { Masks::WithCopies };
@@ -168,7 +168,7 @@ pub fn prepare_module(
     dump::module(config, Stage::Effects, &applied.module);
     dump::entry_points(config, &applied.module, &entry_points, &pairs);
     times.analysis += start.elapsed();
-    let (module, model) = (applied.module, Arc::new(model));
+    let module = applied.module;
     Ok(Prepared { module, entry_points, pairs, trees, ledger, model, times })
 }
 

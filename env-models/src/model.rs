@@ -1,6 +1,7 @@
 //! The rows of one or several model files, by name.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
 
 use crate::dom::ModelError;
 use crate::schema::{
@@ -124,14 +125,18 @@ impl Model {
         self.variables.get(name).is_some_and(|row| row.is == is)
     }
 
-    /// The built-in model of Linux 6.1: what was inferred from its source, and over that what was written by hand.
+    /// The built-in model of Linux 6.1: what was inferred from its source, and over that what was written by hand. It is
+    /// large, so it is read once in a process.
     ///
     /// # Panics
     /// If a built-in file is wrong, which a test excludes.
-    pub fn linux() -> Model {
-        let mut model = Model::linux_inferred();
-        model.merge(Model::linux_by_hand());
-        model
+    pub fn linux() -> Arc<Model> {
+        static LINUX: LazyLock<Arc<Model>> = LazyLock::new(|| {
+            let mut model = Model::linux_inferred();
+            model.merge(Model::linux_by_hand());
+            Arc::new(model)
+        });
+        LINUX.clone()
     }
 
     /// The rows that were inferred from the source of Linux 6.1.

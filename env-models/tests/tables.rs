@@ -135,7 +135,7 @@ fn exit_waits_for_open_files_but_init_does_not() {
 #[test]
 fn the_optional_files_are_right() {
     let text = include_str!("../optional/semaphores-as-mutexes.xml");
-    let mut model = Model::linux();
+    let mut model = Model::clone(&Model::linux());
     assert!(model.function("down").expect("a row").effects.is_empty());
     model.merge(Model::parse(text, "semaphores-as-mutexes.xml").expect("well-formed"));
     assert_eq!(model.function("down").expect("a row").effects.len(), 1);

@@ -9,6 +9,7 @@ use lockpair::pipeline::environment;
 use lockpair_env::Model;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -139,7 +140,7 @@ pub struct Show {
 
 impl Show {
     /// The rows to look among.
-    pub fn model(&self) -> Result<Model> {
+    pub fn model(&self) -> Result<Arc<Model>> {
         let config = Config { models: self.models.clone(), ..Config::new(Vec::new()) };
         environment::model(&config, self.environment)
     }

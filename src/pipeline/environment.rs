@@ -5,6 +5,7 @@ use anyhow::{Context as _, Result};
 use lockpair_env::{Kind, Model};
 use lockpair_ir::Module;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Headers that only programs include; kernels have none of them.
 const HEADERS_OF_PROGRAMS: &[&str] =
@@ -48,15 +49,15 @@ pub fn is_program(module: &Module) -> bool {
 }
 
 /// The built-in rows of the environment and the user's.
-pub fn model(config: &Config, environment: Environment) -> Result<Model> {
+pub fn model(config: &Config, environment: Environment) -> Result<Arc<Model>> {
     let mut model = match environment {
         Environment::Linux => Model::linux(),
-        Environment::Posix => Model::posix(),
+        Environment::Posix => Arc::new(Model::posix()),
     };
     for file in &config.models {
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        model.merge(Model::parse(&text, &file.display().to_string())?);
+        Arc::make_mut(&mut model).merge(Model::parse(&text, &file.display().to_string())?);
     }
     Ok(model)
 }

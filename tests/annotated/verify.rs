@@ -2,7 +2,7 @@
 
 use lockpair::config::{Config, Silent};
 use lockpair::frontend::Kernel;
-use lockpair::pipeline;
+use lockpair::pipeline::{self, Prepared};
 use lockpair::verdict::Analysis;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -27,17 +27,32 @@ pub fn config(file: &Path, flags: &[String]) -> Config {
     Config { clang_flags, kernel: Kernel::None, jobs: Some(1), max_races: RACES, ..defaults }
 }
 
-/// The analysis, or why there is none: an error, or a panic. The other files of the driver come after the
-/// input, in its directory.
-pub fn verify(
-    file: &Path,
-    with: &[String],
-    flags: &[String],
-    inline_limit: Option<usize>,
-) -> Result<Analysis, String> {
-    let mut config = Config { inline_limit, ..config(file, flags) };
-    config.inputs.extend(with.iter().map(|other| file.with_file_name(other)));
-    match catch_unwind(AssertUnwindSafe(|| pipeline::check(&config, &Silent))) {
+/// An input with its entry points found, to be verified in several ways.
+pub struct Input {
+    config: Config,
+    prepared: Prepared,
+}
+
+impl Input {
+    /// Reads an input; the other files of the driver come after it, in its directory. Else why that fails: an error, or
+    /// a panic.
+    pub fn read(file: &Path, with: &[String], flags: &[String]) -> Result<Input, String> {
+        let mut config = config(file, flags);
+        config.inputs.extend(with.iter().map(|other| file.with_file_name(other)));
+        let prepared = guarded(|| pipeline::with_workers(&config, || pipeline::prepare(&config)))?;
+        Ok(Input { config, prepared })
+    }
+
+    /// The analysis with this limit of inlining, or why there is none.
+    pub fn verify(&self, inline_limit: Option<usize>) -> Result<Analysis, String> {
+        let config = Config { inline_limit, ..self.config.clone() };
+        let verify = || pipeline::verify(&config, self.prepared.clone(), &Silent);
+        guarded(|| pipeline::with_workers(&config, verify))
+    }
+}
+
+fn guarded<T>(work: impl FnOnce() -> anyhow::Result<T>) -> Result<T, String> {
+    match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map_err(|error| format!("{error:#}")),
         Err(_) => Err("panicked".to_owned()),
     }

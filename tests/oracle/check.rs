@@ -45,7 +45,7 @@ pub enum Calls {
 /// The oracle, ready to look at programs.
 pub struct Oracle {
     /// What the verifier believes of the kernel's functions.
-    model: Model,
+    model: Arc<Model>,
     /// What the interpreter believes: the same, but where the oracle has a row of its own.
     kernel: Model,
     include: PathBuf,
@@ -110,7 +110,7 @@ pub struct Outcome {
 impl Oracle {
     /// With the built-in rows and the header at this place.
     pub fn new(include: PathBuf, effort: Effort) -> Oracle {
-        let mut kernel = Model::linux();
+        let mut kernel = Model::clone(&Model::linux());
         kernel.merge(rows(include_str!("kernel.xml")));
         Oracle { model: Model::linux(), kernel, include, effort }
     }
@@ -119,7 +119,7 @@ impl Oracle {
     #[cfg_attr(not(feature = "seeded-faults"), allow(dead_code))]
     pub fn believe(&mut self, text: &str) {
         self.model = Model::linux();
-        self.model.merge(rows(text));
+        Arc::make_mut(&mut self.model).merge(rows(text));
     }
 
     /// The flags with which a program is compiled.
