@@ -42,6 +42,10 @@ faults! {
     ReferenceAddedByAnybody,
     /// What is stored in a variable that has a reference is counted.
     LenderWrittenByAnybody,
+    /// What code outside writes is no pointer.
+    WritesOutsideAreNumbers,
+    /// Nobody finds what the linker puts into sections.
+    SectionsStay,
     /// A turn lasts when the lock was given back that goes with it.
     TurnOutlivesLock,
     /// Anybody may write whose turn it is.

@@ -125,7 +125,7 @@ fn element(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
 }
 
 /// The type of the pointer or number that begins at the offset. Of a union, that of its pointers, if they are all of one.
-fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
+pub fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
     match &module.types[strukt] {
         TypeDef::Struct(def) => {
             let covers = |f: &&Field| f.offset <= offset && offset < f.offset + size(module, f);

@@ -8,6 +8,7 @@
 //! from it (assumption `private-struct`); everything else that escapes falls into it (rule 8).
 
 use super::calls::CallTargets;
+use super::declared;
 use super::fields;
 use super::layout::Layout;
 use super::pieces;
@@ -102,6 +103,9 @@ struct Solver<'a> {
 }
 
 const EXTERNAL: Node = 0;
+
+/// The lists of what no code names and the linker still keeps, for code outside that finds it by its section (`__param`).
+const USED: [&str; 2] = ["llvm.used", "llvm.compiler.used"];
 
 impl<'a> Solver<'a> {
     fn new(module: &'a Module, layout: &'a Layout<'a>, calls: &'a CallTargets) -> Self {
@@ -221,6 +225,9 @@ impl<'a> Solver<'a> {
             } else if !g.defined || self.module.global_named(&symbol).is_some() {
                 self.unify(node, EXTERNAL);
             }
+            if USED.contains(&g.name.as_str()) && !seeded(Fault::SectionsStay) {
+                g.init.iter().for_each(|cell| self.found_by_section(cell.value));
+            }
             for cell in &g.init {
                 let Operand::Global(target, _) = cell.value else { continue };
                 let target = self.globals[target.index()];
@@ -235,6 +242,27 @@ impl<'a> Solver<'a> {
                     None => self.content(node),
                 };
                 self.unify(holder, target);
+            }
+        }
+    }
+
+    /// Code outside finds it by its section, gives it to the functions of the module that it leads to (`kernel_param.ops`),
+    /// and lets others name what it leads to if they can (EXPORT_SYMBOL). What functions of code outside do to it is not
+    /// looked at (assumption `outside-callback`).
+    fn found_by_section(&mut self, found: Operand) {
+        let module = self.module;
+        let Operand::Global(found, _) = found else { return };
+        let lead_to = |g: GlobalId| module.globals[g].init.iter().map(|cell| cell.value);
+        let is_function = |value: Operand| matches!(value, Operand::Func(_));
+        let is_table = |value: Operand| matches!(value, Operand::Global(g, _) if lead_to(g).any(is_function));
+        if lead_to(found).any(|value| is_function(value) || is_table(value)) {
+            self.unify(self.globals[found.index()], EXTERNAL);
+        }
+        for value in lead_to(found) {
+            if let Operand::Global(named, _) = value
+                && module.globals[named].exported
+            {
+                self.unify(self.globals[named.index()], EXTERNAL);
             }
         }
     }
@@ -372,7 +400,9 @@ impl<'a> Solver<'a> {
                     self.unify(n, cell);
                 }
             }
-            Op::MemSet { .. } | Op::Free { .. } | Op::Access { .. } | Op::Unregister { .. } => {}
+            Op::MemSet { .. } | Op::Free { .. } | Op::Access { write: false, .. } | Op::Unregister { .. } => {
+            }
+            Op::Access { addr, len, .. } => self.written_outside(id, func, *addr, *len),
             Op::MemCopy { .. } if seeded(Fault::RegionsIgnoreCopies) => {}
             Op::MemCopy { dst, src, .. } => {
                 if let (Some(d), Some(s)) = (self.operand(id, *dst), self.operand(id, *src)) {
@@ -479,6 +509,37 @@ impl<'a> Solver<'a> {
             Some(cell) => self.unify(cell, v),
             None => self.unify(v, EXTERNAL),
         }
+    }
+
+    /// Code outside writes there: if that is as long as a pointer, it may be one, to what that code can reach (where
+    /// `pthread_join` puts what a thread has returned). Longer ones are taken to hold none.
+    fn written_outside(&mut self, id: FuncId, func: &Function, addr: Operand, len: Operand) {
+        let is_pointer = matches!(len, Operand::Int { value: 8, .. }) && self.may_lie_there(func, addr);
+        if !is_pointer || seeded(Fault::WritesOutsideAreNumbers) {
+            return;
+        }
+        if let Some(cell) = self.cell(id, func, addr) {
+            self.unify(cell, EXTERNAL);
+        }
+    }
+
+    /// Whether what lies at the address is not declared to be a number or a text.
+    fn may_lie_there(&self, func: &Function, addr: Operand) -> bool {
+        let variable = match addr {
+            Operand::Value(v) => func.values[v].inst.and_then(|i| match func.insts[i].op {
+                Op::Alloca { ty, .. } => ty,
+                _ => None,
+            }),
+            _ => None,
+        };
+        let module = self.module;
+        let begin = |ty: TypeId| declared::member_type(module, module.element(ty), 0);
+        let declared = match (variable, static_path(module, func, addr)) {
+            (Some(ty), _) => begin(ty),
+            (None, Some((strukt, offset))) => declared::member_type(module, strukt, offset),
+            (None, None) => declared::pointee(module, func, addr).and_then(begin),
+        };
+        !declared.is_some_and(|ty| matches!(module.types[ty], TypeDef::Int { .. } | TypeDef::Float(_)))
     }
 
     /// The address of a pointer field that is used for anything but a direct access: the field is then

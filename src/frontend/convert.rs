@@ -270,14 +270,14 @@ fn declared_parameters<'m>(
     (declared.len() == count).then_some(declared)
 }
 
-/// What runs before and after main.
-const LISTS_OF_FUNCTIONS: &[&str] = &["llvm.global_ctors", "llvm.global_dtors"];
+/// The compiler's lists: what runs before and after main, and what code outside finds though nobody names it.
+const LISTS: &[&str] = &["llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"];
 
 fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
     let mut globals = PrimaryMap::new();
     for value in cx.llvm.globals() {
         let of_compiler = value.name().starts_with("llvm.");
-        if of_compiler && !LISTS_OF_FUNCTIONS.contains(&&*value.name()) {
+        if of_compiler && !LISTS.contains(&&*value.name()) {
             continue;
         }
         let variable = cx.llvm.global_variable(value);

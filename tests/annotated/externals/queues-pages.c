@@ -49,7 +49,7 @@ static long demo_queues(struct file *file, unsigned int cmd, unsigned long arg)
 		lists[0] = &command->list;
 		command->result = 1; // NORACE
 		spin_lock(&lock);
-		virtqueue_add_sgs(locked, lists, 1, 0, command, GFP_ATOMIC); // NORACE
+		virtqueue_add_sgs(locked, lists, 1, 0, command, GFP_ATOMIC); // RACE: what code outside writes into structs that this file declares may be any pointer
 		virtqueue_kick(locked); // NORACE
 		spin_unlock(&lock);
 		virtqueue_notify(locked); // NORACE

@@ -35,7 +35,7 @@ int main(void)
 	pthread_create(&u, NULL, other, NULL);
 	pthread_join(t, &p);
 	if (p) {
-		printf("%d\n", ((struct result *)p)->value); // NORACE
+		printf("%d\n", ((struct result *)p)->value); // RACE: which thread's result it is, is not followed
 		free(p); // NORACE
 	}
 	shared.value = 2; // RACE!

@@ -261,7 +261,7 @@ static ssize_t client_show(struct device *dev, struct device_attribute *attr, ch
 
 	if (!own || !snaps || IS_ERR(vector))
 		return -ENOMEM;
-	ceph_parse_param(&parameter, own, NULL); // NORACE
+	ceph_parse_param(&parameter, own, NULL); // RACE: what code outside writes into structs that this file declares may be any pointer
 	ceph_parse_param(&parameter, &options, NULL); // RACE!
 	ceph_parse_mon_ips("1.2.3.4", 7, &options, NULL, ','); // RACE!
 	ceph_compare_options(own, client); // RACE!

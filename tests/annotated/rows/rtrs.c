@@ -44,7 +44,7 @@ static void demo_link(void *priv, int event)
 {
 	struct session *of = priv;
 
-	of->links++; // NORACE
+	of->links++; // RACE: what code outside writes into structs that this file declares may be any pointer
 	of->requests++; // RACE!
 }
 
@@ -97,7 +97,7 @@ static ssize_t client_show(struct device *dev, struct device_attribute *attr, ch
 	ops.priv = own;
 	own->links = 1; // NORACE
 	rtrs_addr_to_sockaddr(name, 16, 1, &address); // RACE!
-	made = rtrs_clt_open(&ops, "demo", &address, 1, 1, 1, 1, 1, 1); // NORACE
+	made = rtrs_clt_open(&ops, "demo", &address, 1, 1, 1, 1, 1, 1); // RACE: what code outside writes into structs that this file declares may be any pointer
 	rtrs_clt_open(&ops, name, &address, 1, 1, 1, 1, 1, 1); // RACE!
 	own->requests = 1; // RACE!
 	if (IS_ERR(made))
