@@ -1,7 +1,7 @@
 //! What this crate asks the environment model.
 
 use lockpair_env::Model;
-use lockpair_env::schema::{CallbackRow, FunctionRow, OpsTable};
+use lockpair_env::schema::{CallbackRow, ExclusionRow, FunctionRow, OpsTable};
 use lockpair_ir::{FuncId, Module};
 
 /// The rows of the environment model that finding and pairing need.
@@ -18,6 +18,8 @@ pub trait Environment {
     fn is_unshared(&self, function: &str, files: &[&str]) -> bool;
     /// Whether the class is a state of the kernel: who has such a lock does not exclude those who have the same.
     fn is_state(&self, class: &str) -> bool;
+    /// What the exclusion rests on that locks on entry of this class stand for, if that is not certain.
+    fn exclusion(&self, class: &str) -> Option<&ExclusionRow>;
 }
 
 impl Environment for Model {
@@ -44,5 +46,9 @@ impl Environment for Model {
 
     fn is_state(&self, class: &str) -> bool {
         self.states.contains_key(class)
+    }
+
+    fn exclusion(&self, class: &str) -> Option<&ExclusionRow> {
+        self.exclusions.get(class)
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context, Same, Step};
-use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, LocId, Module, Operand};
+use lockpair_ir::{AssumptionKind, FuncId, Global, GlobalId, Ledger, LocId, Module, Operand};
 
 use crate::environment::Environment;
+use crate::exclusions::is_withdrawn;
 use crate::flow::{Flow, Token};
 use crate::markers::{self, Marked, marker};
 use crate::model::{EntryPoint, EntryPointError, EntryPoints, Escaped, Note, Options, Origin};
@@ -34,6 +35,7 @@ pub fn find(
     finder.escapes(&flow, &marked, options.escaped);
     finder.trusts(&flow);
     finder.share_tables(&flow);
+    finder.withdraw_exclusions();
     finder.finish()
 }
 
@@ -61,13 +63,16 @@ struct Found<'a> {
     origin: Origin,
 }
 
+/// The table whose rows say how a module's own functions run that no struct holds.
+const MODULE: &str = "module";
+
 /// The class of the lock that keeps a module loaded while it is in use.
 const MODULE_REFERENCE: &str = "module-ref";
 
 impl<'a> Finder<'a> {
     /// Rule: what runs when the module is loaded and unloaded.
     fn module_functions(&mut self, marked: &Marked) {
-        let table = self.env.table("module");
+        let table = self.env.table(MODULE);
         for (field, funcs) in [("init", &marked.init), ("exit", &marked.exit)] {
             let row = table.and_then(|t| t.field(field));
             for &func in funcs {
@@ -110,6 +115,7 @@ impl<'a> Finder<'a> {
         for (id, global) in module.globals.iter() {
             let Some(ty) = global.ty.filter(|_| marker(global).is_none()) else { continue };
             for cell in &global.init {
+                self.table_of_others(global, cell.value);
                 let Operand::Func(func) = cell.value else { continue };
                 for (member, row) in rows_at(self.env, &place::members_at(module, ty, cell.offset)) {
                     let origin = Origin::Table { global: id, field: row.name.clone() };
@@ -118,6 +124,21 @@ impl<'a> Finder<'a> {
                     self.add(Found { func, role, row: Some(row), table: Some(id), owned, origin });
                 }
             }
+        }
+    }
+
+    /// What the module leaves to functions of code outside (`param_ops_int`): they are no entry points, and nobody looks at what
+    /// they do.
+    fn table_of_others(&mut self, holder: &Global, value: Operand) {
+        let Operand::Global(table, _) = value else { return };
+        let table = &self.module.globals[table];
+        let strukt = table.ty.and_then(|ty| self.module.as_struct(self.module.element(ty)));
+        // The rows of `module` are of what a module's own file runs, not of who is in the struct of that name.
+        let strukt = strukt.filter(|def| def.name != MODULE);
+        let is_table = strukt.and_then(|def| self.env.table(&def.name)).is_some();
+        if is_table && !table.defined {
+            let subject = format!("{} for {}", table.name, holder.name);
+            self.out.ledger.record(AssumptionKind::OutsideCallback, subject, holder.loc);
         }
     }
 
@@ -210,6 +231,18 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// Locks that stand for exclusions which the module does without are no locks.
+    fn withdraw_exclusions(&mut self) {
+        let classes: HashSet<String> =
+            self.out.items.values().flat_map(|ep| &ep.locks).map(|lock| lock.class.clone()).collect();
+        let is_withdrawn =
+            |class: &String| self.env.exclusion(class).is_some_and(|row| is_withdrawn(self.module, row));
+        let withdrawn: HashSet<String> = classes.into_iter().filter(is_withdrawn).collect();
+        for ep in self.out.items.values_mut() {
+            ep.locks.retain(|lock| !withdrawn.contains(&lock.class));
+        }
+    }
+
     fn finish(mut self) -> Result<EntryPoints, EntryPointError> {
         let within = self.within_calls.difference(&self.own).copied();
         let called = self.out.items.values().map(|ep| ep.func).chain(within);
@@ -234,7 +267,10 @@ impl<'a> Finder<'a> {
 
     /// Adds an entry point, unless there is one that is called in the same way.
     fn add(&mut self, found: Found<'a>) {
-        if !self.module.funcs[found.func].is_defined() {
+        let func = &self.module.funcs[found.func];
+        if !func.is_defined() {
+            let subject = format!("{} as {}", func.name, found.role);
+            self.out.ledger.record(AssumptionKind::OutsideCallback, subject, None);
             return;
         }
         if let Some(row) = found.row.filter(|row| !row.entry && self.is_within_calls(row)) {

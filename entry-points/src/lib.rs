@@ -15,6 +15,7 @@
 
 mod calls;
 mod environment;
+mod exclusions;
 mod find;
 mod flow;
 mod markers;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lockpair_entry_points::{EntryPoints, Environment, Options, find};
-use lockpair_env::schema::{CallbackRow, Context, Effect, FunctionRow, ImplicitLock, OpsTable};
+use lockpair_env::schema::{CallbackRow, Context, Effect, ExclusionRow, FunctionRow, ImplicitLock, OpsTable};
 use lockpair_ir::{
     Block, BlockId, Callee, EntityRef, Field, FileId, FuncId, Function, Global, GlobalId, InitCell, Loc,
     LocId, LockMode, Mark, Module, Op, Operand, Param, PrimaryMap, SourceFile, StructDef, Terminator, Ty,
@@ -202,6 +202,10 @@ impl Environment for Env {
 
     fn is_state(&self, _class: &str) -> bool {
         false
+    }
+
+    fn exclusion(&self, _class: &str) -> Option<&ExclusionRow> {
+        None
     }
 }
 

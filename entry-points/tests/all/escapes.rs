@@ -170,7 +170,10 @@ fn modelled_functions_keep_only_what_their_row_says() {
         }])
         .is_empty()
     );
-    assert_eq!(roles(vec![Effect::Publish { ptr: lock(), if_zero: false }]), ["cb escaped"]);
+    assert_eq!(
+        roles(vec![Effect::Publish { ptr: lock(), if_zero: false, unwatched: false }]),
+        ["cb escaped"]
+    );
     assert_eq!(roles(vec![]), ["cb escaped"]);
 }
 
