@@ -10,12 +10,13 @@ use lockpair_env::{ApplyOptions, Externals, Masks, Model};
 use lockpair_ir::interp::{Bounds, RaceAccess, Scenario, explore, replay};
 use lockpair_ir::{BlockId, FuncId, Function, InstId, LocId, Mark, Module, Op, Operand, Ty};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How much is explored.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Effort {
     /// States per scenario.
     pub states: usize,
@@ -50,6 +51,17 @@ pub struct Oracle {
     kernel: Model,
     include: PathBuf,
     effort: Effort,
+}
+
+/// What the interpreter found in a program.
+#[derive(Default)]
+struct Explored {
+    /// The races, each with an execution.
+    reached: BTreeMap<Reached, String>,
+    cut: bool,
+    ended: bool,
+    states: usize,
+    steps: u64,
 }
 
 /// A race that the interpreter reached: two functions that the kernel calls, with the line of each access
@@ -141,13 +153,32 @@ impl Oracle {
         let module = lockpair_env::apply(loaded.module.clone(), &self.kernel, &options).module;
         let analysis = self.verify(file, loaded, calls)?;
         let verified = begin.elapsed();
-        let callers = scenario::callers(&module);
-        let mut outcome = Outcome::default();
-        let reached = self.explore(&with_outside_writes(&module), &callers, &mut outcome)?;
-        outcome.times =
-            [compiled, verified.saturating_sub(compiled), begin.elapsed().saturating_sub(verified)];
-        compare(&analysis, &reached, &mut outcome);
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let explored = self.explored(text, module)?;
+        let mut outcome = Outcome {
+            cut: explored.cut,
+            ended: explored.ended,
+            states: explored.states,
+            steps: explored.steps,
+            times: [compiled, verified.saturating_sub(compiled), begin.elapsed().saturating_sub(verified)],
+            ..Outcome::default()
+        };
+        compare(&analysis, &explored.reached, &mut outcome);
         Ok(outcome)
+    }
+
+    /// What the interpreter reaches. A program is verified in several ways, but explored once: that takes longest.
+    fn explored(&self, text: String, module: Module) -> Result<Arc<Explored>> {
+        static KNOWN: Mutex<BTreeMap<(String, Effort), Arc<Explored>>> = Mutex::new(BTreeMap::new());
+        let known = || KNOWN.lock().expect("no thread panics with it");
+        let key = (text, self.effort.clone());
+        if let Some(explored) = known().get(&key) {
+            return Ok(explored.clone());
+        }
+        let callers = scenario::callers(&module);
+        let explored = Arc::new(self.explore(&with_outside_writes(&module), &callers)?);
+        known().insert(key, explored.clone());
+        Ok(explored)
     }
 
     fn load(&self, file: &Path) -> Result<frontend::Loaded> {
@@ -179,12 +210,7 @@ impl Oracle {
         pipeline::verify(&config, prepared, &Silent)
     }
 
-    fn explore(
-        &self,
-        module: &Module,
-        callers: &[Caller],
-        outcome: &mut Outcome,
-    ) -> Result<BTreeMap<Reached, String>> {
+    fn explore(&self, module: &Module, callers: &[Caller]) -> Result<Explored> {
         let bounds = Bounds {
             max_states: self.effort.states,
             max_iterations: 4,
@@ -193,30 +219,30 @@ impl Oracle {
             havoc_objects: false,
             ..Bounds::default()
         };
-        let mut reached = BTreeMap::new();
+        let mut out = Explored::default();
         let mut left = self.effort.steps;
         for scenario in scenario::scenarios(module, callers, self.effort.triples) {
             if left == 0 {
-                outcome.ended = true;
+                out.ended = true;
                 break;
             }
             let found = explore(module, &scenario, &Bounds { max_search: left, ..bounds.clone() });
             left = left.saturating_sub(found.steps);
-            outcome.steps += found.steps;
-            outcome.cut |= !found.complete;
-            outcome.states += found.states;
+            out.steps += found.steps;
+            out.cut |= !found.complete;
+            out.states += found.states;
             for race in found.races {
                 let Some(key) = key_of(module, &scenario, &race.first, &race.second) else { continue };
-                if reached.contains_key(&key) {
+                if out.reached.contains_key(&key) {
                     continue;
                 }
                 let trace = replay(module, &scenario, &race.schedule)
                     .context("the interpreter cannot replay its own schedule")?;
-                reached
-                    .insert(key, schedule_text(module, &scenario, &trace.events, &race.first, &race.second));
+                let schedule = schedule_text(module, &scenario, &trace.events, &race.first, &race.second);
+                out.reached.insert(key, schedule);
             }
         }
-        Ok(reached)
+        Ok(out)
     }
 }
 
