@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use crate::dom::ModelError;
 use crate::schema::{
-    AsmRow, CallbackRow, FunctionRow, HandleRow, MaskRow, OpsTable, StateRow, StructRow, VariableIs,
-    VariableRow,
+    AsmRow, CallbackRow, ExclusionRow, FunctionRow, HandleRow, MaskRow, OpsTable, StateRow, StructRow,
+    VariableIs, VariableRow,
 };
 
 /// The built-in files: name and text.
@@ -98,6 +98,8 @@ pub struct Model {
     pub states: BTreeMap<String, StateRow>,
     /// Classes of locks that keep others off a CPU.
     pub masks: BTreeMap<String, MaskRow>,
+    /// What exclusions rest on, by class of locks.
+    pub exclusions: BTreeMap<String, ExclusionRow>,
     /// Structs of the kernel by tag.
     pub structs: BTreeMap<String, StructRow>,
     /// Functions that a module exports, but that no other module mentions: all files that do, of one directory, relative to
@@ -210,6 +212,7 @@ impl Model {
         self.handles.extend(other.handles);
         self.states.extend(other.states);
         self.masks.extend(other.masks);
+        self.exclusions.extend(other.exclusions);
         self.structs.extend(other.structs);
         self.variables.extend(other.variables);
         self.unshared.extend(other.unshared);

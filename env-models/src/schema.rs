@@ -52,10 +52,14 @@ pub enum Base {
     Own(u32),
 }
 
+/// In the place of a member: the pointer that lies at the address reached so far (`arg1->*` where `arg1` is a `char **`).
+/// Only in function rows.
+pub const POINTER: &str = "*";
+
 /// One member access of an [`AddrExpr`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
-    /// The member's name in the declared type reached so far.
+    /// The member's name in the declared type reached so far, or [`POINTER`].
     pub field: String,
     /// Whether the pointer stored there is meant (`->` before it), else the member's own address (`.`).
     pub deref: bool,
@@ -107,6 +111,20 @@ pub struct MaskRow {
     pub keeps_off: Context,
     /// What has it on entry.
     pub on_entry: Vec<RunsAs>,
+    /// Where it comes from.
+    pub evidence: Option<Evidence>,
+}
+
+/// What an exclusion rests on that locks on entry of this class stand for: where a module is seen to do otherwise, nobody has
+/// such locks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExclusionRow {
+    /// The class.
+    pub class: String,
+    /// Functions, each with the argument that must be one: how many there are that exclude nobody but themselves.
+    pub single: Vec<(String, u32)>,
+    /// Members, each with bits that switch the exclusion off where they are set.
+    pub off: Vec<(String, String, u64)>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }
@@ -431,6 +449,8 @@ pub enum Effect {
         from: u32,
         /// Whether it writes.
         write: bool,
+        /// How it is marked.
+        mark: Mark,
     },
     /// Reads or writes the buffers that the messages of an array lead to.
     Transfer(Messages),
@@ -442,6 +462,8 @@ pub enum Effect {
         arg: u32,
         /// How it is marked.
         mark: Mark,
+        /// Whether what lies there stays if the argument is null.
+        unless_null: bool,
     },
     /// Read-modify-write of `bits` bits at the address, atomic if marked so; `returns` says the result.
     Atomic {
@@ -483,6 +505,8 @@ pub enum Effect {
         ptr: AddrExpr,
         /// Whether only if the result is zero.
         if_zero: bool,
+        /// Whether code outside reads or writes the object later on, which is not looked at.
+        unwatched: bool,
     },
     /// The callbacks of a handle may run from here on.
     Register {

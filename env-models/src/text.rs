@@ -3,7 +3,7 @@
 //! ```text
 //! address := base step*
 //! base    := 'arg' N | 'global:' name | 'table' | 'ret' | 'fresh' | 'cpu' | 'own:arg' N
-//! step    := (':' struct)? ('.' | '->') member
+//! step    := (':' struct)? ('.' | '->') member | '->*'
 //! amount  := term ('+' term)*
 //! term    := N | '0x' N | 'arg' N | 'arg' N '*' 'arg' N | 'pointee(arg' N ')' | 'bitmap(arg' N ')'
 //!           | 'sizeof(' struct ')' | 'any' | 'object'
@@ -12,7 +12,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::schema::{AddrExpr, Amount, Base, Step};
+use crate::schema::{AddrExpr, Amount, Base, POINTER, Step};
 
 /// Why a text is no address or amount: one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -81,6 +81,9 @@ fn parse_base(text: &str) -> Result<(Base, &str), TextError> {
 }
 
 fn parse_step(text: &str) -> Result<(Step, &str), TextError> {
+    if let Some(rest) = text.strip_prefix("->*") {
+        return Ok((Step { field: POINTER.to_owned(), deref: true, strukt: None }, rest));
+    }
     let (strukt, rest) = match text.strip_prefix(':') {
         Some(rest) => {
             let (name, rest) = split_ident(rest);

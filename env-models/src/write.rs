@@ -7,8 +7,8 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 
 use crate::model::Model;
 use crate::schema::{
-    AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, Expected, Failure, FunctionRow, HandleRow,
-    MaskRow, OpsTable, StateRow, StructRow, Through,
+    AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, ExclusionRow, Expected, Failure, FunctionRow,
+    HandleRow, MaskRow, OpsTable, StateRow, StructRow, Through,
 };
 use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, CONTEXTS, FAILURES, MARKS, RESULTS, RMW_OPS, RUNS_AS, VARIABLES};
 
@@ -33,6 +33,9 @@ pub fn write(model: &Model) -> String {
     }
     for row in model.states.values() {
         state(&mut out, row);
+    }
+    for row in model.exclusions.values() {
+        exclusion(&mut out, row);
     }
     for row in model.masks.values() {
         mask(&mut out, row);
@@ -194,6 +197,21 @@ fn handle(out: &mut String, row: &HandleRow) {
     handle.enclose(out, "  ", &[]);
 }
 
+fn exclusion(out: &mut String, row: &ExclusionRow) {
+    let mut start = tag("exclusion").with("class", &row.class);
+    if !row.single.is_empty() {
+        let words: Vec<String> =
+            row.single.iter().map(|(function, arg)| format!("{function}:arg{arg}")).collect();
+        start = start.with("single", words.join(" "));
+    }
+    if !row.off.is_empty() {
+        let words: Vec<String> =
+            row.off.iter().map(|(strukt, member, bits)| format!("{strukt}.{member}:{bits:#x}")).collect();
+        start = start.with("off", words.join(" "));
+    }
+    start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
+}
+
 fn mask(out: &mut String, row: &MaskRow) {
     let mut start =
         tag("mask").with("class", &row.class).with("keeps-off", name_in(&CONTEXTS, &row.keeps_off));
@@ -304,9 +322,9 @@ fn effect(effect: &Effect) -> Tag {
                 .with("mark", name_in(&MARKS, mark));
             with.iter().fold(access, |access, with| access.with("with", with))
         }
-        Effect::Rest { from, write } => {
-            tag(if *write { "write-rest" } else { "read-rest" }).with("from", format!("arg{from}"))
-        }
+        Effect::Rest { from, write, mark } => tag(if *write { "write-rest" } else { "read-rest" })
+            .with("from", format!("arg{from}"))
+            .with("mark", name_in(&MARKS, mark)),
         Effect::Transfer(messages) => tag("transfer")
             .with("messages", format!("arg{}", messages.array))
             .with("struct", &messages.strukt)
@@ -316,10 +334,11 @@ fn effect(effect: &Effect) -> Tag {
             .with("flags", &messages.flags)
             .with("write", format!("{:#x}", messages.write))
             .with("grows", format!("{:#x}", messages.grows)),
-        Effect::Store { addr, arg, mark } => tag("store")
+        Effect::Store { addr, arg, mark, unless_null } => tag("store")
             .with("addr", addr)
             .with("value", format!("arg{arg}"))
-            .with("mark", name_in(&MARKS, mark)),
+            .with("mark", name_in(&MARKS, mark))
+            .with_yes("unless-null", *unless_null),
         Effect::Atomic { addr, bits, op, mark } => atomic(addr, *bits, op, mark),
         Effect::Copy { dst, src, len } => tag("copy").with("dst", dst).with("src", src).with("len", len),
         Effect::Move { addr } => tag("move").with("addr", addr),
@@ -329,8 +348,8 @@ fn effect(effect: &Effect) -> Tag {
             tag("unknown").with("args", args.join(" "))
         }
         Effect::Unsupported => tag("unsupported"),
-        Effect::Publish { ptr, if_zero } => {
-            let publish = tag("publish").with("ptr", ptr);
+        Effect::Publish { ptr, if_zero, unwatched } => {
+            let publish = tag("publish").with("ptr", ptr).with_yes("unwatched", *unwatched);
             if *if_zero { publish.with("success", "zero") } else { publish }
         }
         Effect::Register { class, handle, into, callback, argument, through, stays, until, if_zero } => {

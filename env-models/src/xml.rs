@@ -10,10 +10,10 @@ mod names;
 use crate::dom::{Element, ModelError, Source};
 use crate::model::Model;
 use crate::schema::{
-    AsmRow, Base, CallbackRow, Context, Effect, Evidence, FunctionRow, HandleRow, ImplicitLock, LifeHandle,
-    MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs, VariableRow,
+    AsmRow, Base, CallbackRow, Context, Effect, Evidence, ExclusionRow, FunctionRow, HandleRow, ImplicitLock,
+    LifeHandle, MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs, VariableRow,
 };
-use crate::text::is_ident;
+use crate::text::{is_ident, parse_arg, parse_number};
 use attrs::Attrs;
 pub(crate) use effect::{BIT_OPS, CMPXCHG_RESULTS, FAILURES, MARKS, RESULTS, RMW_OPS};
 
@@ -65,6 +65,7 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
         "handle" => handle_class(&attrs, model),
         "state" => state(&attrs, model),
         "mask" => mask(&attrs, model),
+        "exclusion" => exclusion(&attrs, model),
         "struct" => structs(&attrs, model),
         "variable" => variables(&attrs, model),
         "unshared" => unshared(&attrs, model),
@@ -366,6 +367,36 @@ fn mask(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     };
     if model.masks.insert(class.clone(), row).is_some() {
         return Err(attrs.wrong_at("class", format!("a second row for mask `{class}`: allowed is one")));
+    }
+    Ok(())
+}
+
+fn exclusion(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
+    attrs.only(&["class", "single", "off", "source", "note"])?;
+    attrs.no_children()?;
+    let class = attrs.class()?;
+    let words = |name| attrs.optional(name).unwrap_or("").split_whitespace();
+    let single = words("single").map(|word| {
+        let (function, arg) = word.split_once(':')?;
+        Some((function.to_owned(), parse_arg(arg)?)).filter(|_| is_ident(function))
+    });
+    let off = words("off").map(|word| {
+        let (member, bits) = word.split_once(':')?;
+        let (strukt, field) = member.split_once('.').filter(|(s, f)| is_ident(s) && is_ident(f))?;
+        Some((strukt.to_owned(), field.to_owned(), parse_number(bits)?))
+    });
+    let row = ExclusionRow {
+        class: class.clone(),
+        single: single
+            .collect::<Option<_>>()
+            .ok_or_else(|| attrs.wrong_at("single", "no function with an argument: write function:arg0"))?,
+        off: off
+            .collect::<Option<_>>()
+            .ok_or_else(|| attrs.wrong_at("off", "no member with bits: write struct.member:0x1"))?,
+        evidence: evidence(attrs)?,
+    };
+    if model.exclusions.insert(class.clone(), row).is_some() {
+        return Err(attrs.wrong_at("class", format!("a second row for exclusion `{class}`: allowed is one")));
     }
     Ok(())
 }

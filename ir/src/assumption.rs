@@ -41,6 +41,9 @@ pub enum AssumptionKind {
     UnsharedExport,
     /// A function whose address leaves the module is in no table: not taken as an entry point.
     EscapedFunction,
+    /// A function of code outside that the module has in a table, or values that it gives to code outside, are accessed by
+    /// that code at any time: that is not looked at.
+    OutsideCallback,
     /// A pointer member owns what it points to, which was seen of all stores to it, and is initialized
     /// before it is read.
     UniqueOwner,
@@ -89,6 +92,7 @@ impl AssumptionKind {
             AssumptionKind::EmptySummary => "empty-summary",
             AssumptionKind::UnsharedExport => "unshared-export",
             AssumptionKind::EscapedFunction => "escaped-function",
+            AssumptionKind::OutsideCallback => "outside-callback",
             AssumptionKind::UniqueOwner => "unique-owner",
             AssumptionKind::BoundBefore => "bound-before",
             AssumptionKind::Settled => "settled",
@@ -131,7 +135,9 @@ impl AssumptionKind {
             AssumptionKind::OwnedFlag => {
                 "who finds a flag free and takes it owns what it stands for, until he has done all and gives it back"
             }
-            AssumptionKind::Environment => "the kernel calls and serializes entry points as the model says",
+            AssumptionKind::Environment => {
+                "code outside calls and serializes entry points, and does what is asked of it, as the model says"
+            }
             AssumptionKind::CallOwned => "an argument object belongs to one call alone",
             AssumptionKind::Summary => {
                 "a call tree was summarized: what it does, relative to its arguments and the locks held at the call"
@@ -144,6 +150,9 @@ impl AssumptionKind {
             }
             AssumptionKind::EscapedFunction => {
                 "a function whose address leaves the module is not called back"
+            }
+            AssumptionKind::OutsideCallback => {
+                "functions of code outside that a module has in its tables, or leaves values to, race with nothing in it"
             }
             AssumptionKind::UniqueOwner => {
                 "a pointer member that only ever gets fresh objects is initialized before it is read"

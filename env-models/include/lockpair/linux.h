@@ -1002,6 +1002,7 @@ struct ethtool_wolinfo { u32 supported, wolopts; };
 struct phy_device;
 struct ethtool_eeprom { u32 magic, offset, len; };
 struct ethtool_coalesce { u32 rx, tx; };
+struct ethtool_ts_info { int phc_index; };
 struct ethtool_ops {
 	void (*get_drvinfo)(struct net_device *dev, struct ethtool_drvinfo *info);
 	void (*get_wol)(struct net_device *dev, struct ethtool_wolinfo *wol);
@@ -1009,6 +1010,7 @@ struct ethtool_ops {
 	u32 (*get_msglevel)(struct net_device *dev);
 	void (*set_msglevel)(struct net_device *dev, u32 level);
 	u32 (*get_link)(struct net_device *dev);
+	int (*get_ts_info)(struct net_device *dev, struct ethtool_ts_info *info);
 	int (*get_eeprom)(struct net_device *dev, struct ethtool_eeprom *eeprom, u8 *data);
 	int (*get_coalesce)(struct net_device *dev, struct ethtool_coalesce *coalesce, void *kernel, void *ack);
 	void (*get_strings)(struct net_device *dev, u32 set, u8 *data);

@@ -24,12 +24,12 @@ struct Message {
 
 impl Site<'_> {
     /// Reads or writes what each pointer among the arguments from this one on leads to. Nobody writes constants.
-    pub(super) fn rest(&mut self, from: u32, write: bool) -> Result<(), Unresolved> {
+    pub(super) fn rest(&mut self, from: u32, write: bool, mark: Mark) -> Result<(), Unresolved> {
         let rest: Vec<Operand> = self.call.args.iter().skip(from as usize).copied().collect();
         for addr in rest {
             if self.func.operand_ty(addr) == Ty::Ptr && !is_null(addr) && !(write && self.is_constant(addr)) {
                 let len = self.amount(&Amount::Any, 64)?;
-                self.emit(Op::Access { addr, len, write, mark: Mark::Plain });
+                self.emit(Op::Access { addr, len, write, mark });
             }
         }
         Ok(())

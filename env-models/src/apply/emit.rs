@@ -38,7 +38,7 @@ impl Site<'_> {
             Effect::AllocInto { into, size, zeroed } => self.alloc_into(into, size, *zeroed),
             Effect::Call { function, args } => self.call_back(function, args),
             Effect::Free { ptr, until } => self.free(ptr, *until),
-            Effect::Rest { from, write } => self.rest(*from, *write),
+            Effect::Rest { from, write, mark } => self.rest(*from, *write, *mark),
             Effect::Transfer(messages) => self.transfer(messages),
             Effect::Access { with: Some(strukt), .. } if !self.fills_in(strukt) => Ok(()),
             Effect::Access { addr, len, write, mark, .. } => {
@@ -62,9 +62,15 @@ impl Site<'_> {
                 self.emit(Op::Access { addr, len, write: *write, mark: *mark });
                 Ok(())
             }
-            Effect::Store { addr, arg, mark } => {
+            // An optional argument that is not there.
+            Effect::Store { addr, .. } | Effect::Move { addr } if self.begins_at_null(addr) => Ok(()),
+            Effect::Store { addr, arg, mark, unless_null } => {
                 let value = self.arg(*arg)?;
+                if *unless_null && is_null(value) {
+                    return Ok(());
+                }
                 let addr = self.address(addr)?;
+                let value = if *unless_null { self.or_what_lies_there(value, addr) } else { value };
                 self.emit(Op::Store { addr, value, mark: *mark });
                 Ok(())
             }
@@ -95,7 +101,10 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::Unsupported => Err(Unresolved("the analysis does not follow it".to_owned())),
-            Effect::Publish { ptr, if_zero } => {
+            Effect::Publish { ptr, if_zero, unwatched } => {
+                if *unwatched {
+                    self.ledger.record(AssumptionKind::OutsideCallback, self.name, self.call.loc);
+                }
                 let ptr = self.address(ptr)?;
                 let ok = if *if_zero { self.result_is_zero() } else { None };
                 self.emit(Op::Publish { ptr, ok });
@@ -339,6 +348,13 @@ impl Site<'_> {
     fn somewhere_in(&mut self, base: Operand) -> Operand {
         let offset = self.temp(Op::Havoc, Ty::Int(64));
         self.temp(Op::PtrAdd { base, offset: 0, scaled: vec![(offset, 1)], within: None }, Ty::Ptr)
+    }
+
+    /// The pointer, or what lies at the address if it is null.
+    fn or_what_lies_there(&mut self, value: Operand, addr: Operand) -> Operand {
+        let old = self.temp(Op::Load { addr, mark: Mark::Plain }, Ty::Ptr);
+        let is_null = self.temp(Op::Cmp(CmpOp::Eq, value, Operand::Null), Ty::Int(1));
+        self.temp(Op::Select { cond: is_null, then: old, els: value }, Ty::Ptr)
     }
 
     fn return_const(&mut self, value: u64) {

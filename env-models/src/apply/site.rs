@@ -8,7 +8,7 @@ use lockpair_ir::{
 };
 
 use crate::model::Model;
-use crate::schema::{AddrExpr, Amount, Base};
+use crate::schema::{AddrExpr, Amount, Base, POINTER};
 
 /// What a call gives its callee, and what it defines.
 pub(super) struct CallSite {
@@ -384,6 +384,12 @@ impl<'a> Site<'a> {
         let (mut base, mut ty) = self.base(&expr.base)?;
         let mut pending: Option<(i64, TypeId)> = None;
         for step in &expr.steps[..count] {
+            if step.field == POINTER {
+                let place = pending.take().map_or(base, |(offset, outer)| self.member(base, offset, outer));
+                base = self.temp(Op::Load { addr: place, mark: Mark::Plain }, Ty::Ptr);
+                ty = ty.and_then(|ty| self.pointee(ty));
+                continue;
+            }
             let named = step.strukt.as_ref().and_then(|tag| self.structs.get(tag).copied());
             let of = named.or(ty);
             let found = of.and_then(|of| Some((of, self.module.field_named(of, &step.field)?)));

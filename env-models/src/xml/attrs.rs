@@ -3,7 +3,7 @@
 use lockpair_ir::LockMode;
 
 use crate::dom::{Attr, Element, ModelError, Source};
-use crate::schema::{AddrExpr, Amount, Base};
+use crate::schema::{AddrExpr, Amount, Base, POINTER};
 use crate::text::parse_arg;
 
 /// An element with what is needed to complain about it.
@@ -108,6 +108,10 @@ impl<'a> Attrs<'a> {
     /// An address in an entry point's row.
     pub(super) fn entry_address(&self, name: &str) -> Result<AddrExpr, ModelError> {
         let address = self.address(name)?;
+        if address.steps.iter().any(|step| step.field == POINTER) {
+            return Err(self
+                .wrong_at(name, "`->*` in an entry point's row: only function rows follow plain pointers"));
+        }
         if super::is_entry_base(&address.base) {
             return Ok(address);
         }

@@ -119,8 +119,13 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         "write-rest" => rest(attrs, true),
         "transfer" => transfer(attrs),
         "store" => {
-            attrs.only(&["addr", "value", "mark"])?;
-            Ok(Effect::Store { addr: address("addr")?, arg: attrs.arg("value")?, mark: mark(attrs, Mark::Plain)? })
+            attrs.only(&["addr", "value", "mark", "unless-null"])?;
+            Ok(Effect::Store {
+                addr: address("addr")?,
+                arg: attrs.arg("value")?,
+                mark: mark(attrs, Mark::Plain)?,
+                unless_null: attrs.flag("unless-null", false)?,
+            })
         }
         "atomic" => atomic(attrs, has_result),
         "move" => {
@@ -137,9 +142,9 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
             Ok(Effect::Fill { dst: address("dst")?, byte, len: attrs.required_amount("len")? })
         }
         "publish" => {
-            attrs.only(&["ptr", "success"])?;
+            attrs.only(&["ptr", "success", "unwatched"])?;
             let if_zero = attrs.one_of("success", &[("always", false), ("zero", true)], Some(false))?;
-            Ok(Effect::Publish { ptr: address("ptr")?, if_zero })
+            Ok(Effect::Publish { ptr: address("ptr")?, if_zero, unwatched: attrs.flag("unwatched", false)? })
         }
         "register" => register(attrs, has_result),
         "unknown" => {
@@ -227,8 +232,8 @@ fn access(attrs: &Attrs<'_>, has_result: bool, write: bool) -> Result<Effect, Mo
 }
 
 fn rest(attrs: &Attrs<'_>, write: bool) -> Result<Effect, ModelError> {
-    attrs.only(&["from"])?;
-    Ok(Effect::Rest { from: attrs.arg("from")?, write })
+    attrs.only(&["from", "mark"])?;
+    Ok(Effect::Rest { from: attrs.arg("from")?, write, mark: mark(attrs, Mark::Plain)? })
 }
 
 fn transfer(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {

@@ -211,9 +211,11 @@ impl Writer<'_> {
 
     fn step(&self, row: &mut Row, what: &What) -> Result<(), Why> {
         match what {
-            What::Publish(path) => {
-                row.effects.push(Effect::Publish { ptr: self.pointer(path)?, if_zero: false })
-            }
+            What::Publish(path) => row.effects.push(Effect::Publish {
+                ptr: self.pointer(path)?,
+                if_zero: false,
+                unwatched: false,
+            }),
             What::Free(path) => {
                 let named = self.address(path).filter(|_| path.offset == Offset::At(0));
                 let ptr = named.ok_or_else(|| Why::Unnamed(describe(path)))?;
@@ -343,7 +345,11 @@ impl Writer<'_> {
                     Some(effect) => row.effects.push(effect),
                     None => {
                         for path in paths.iter().filter(|path| !matches!(path.base, Base::Global(_))) {
-                            row.effects.push(Effect::Publish { ptr: self.pointer(path)?, if_zero: false });
+                            row.effects.push(Effect::Publish {
+                                ptr: self.pointer(path)?,
+                                if_zero: false,
+                                unwatched: false,
+                            });
                         }
                     }
                 }

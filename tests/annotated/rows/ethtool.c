@@ -5,7 +5,7 @@
 #include <linux/netdevice.h>
 
 struct counts {
-	int up, selected, ports;
+	int up, selected, ports, clock;
 };
 
 static int demo_open(struct net_device *dev)
@@ -15,6 +15,7 @@ static int demo_open(struct net_device *dev)
 	counts->up = 1; // NORACE
 	counts->selected = 0; // RACE!
 	counts->ports = 0; // RACE!
+	counts->clock = 0; // RACE!
 	return 0;
 }
 
@@ -55,6 +56,15 @@ static int demo_get_coalesce(struct net_device *dev, struct ethtool_coalesce *co
 	return 0;
 }
 
+/* A socket option asks without RTNL. */
+static int demo_get_ts_info(struct net_device *dev, struct ethtool_ts_info *info)
+{
+	struct counts *counts = netdev_priv(dev);
+
+	info->phc_index = counts->clock; // RACE!
+	return 0;
+}
+
 static void demo_get_strings(struct net_device *dev, u32 set, u8 *data)
 {
 	struct counts *counts = netdev_priv(dev);
@@ -66,6 +76,7 @@ static const struct ethtool_ops demo_ethtool = {
 	.get_eeprom = demo_get_eeprom,
 	.get_coalesce = demo_get_coalesce,
 	.get_strings = demo_get_strings,
+	.get_ts_info = demo_get_ts_info,
 };
 
 static int __init demo_init(void)
