@@ -234,7 +234,7 @@ fn modelled_store_to_a_field_with_a_row() {
         let p = b.param(user, 0);
         b.call(user, setup, &[p, Operand::Func(f)]);
         let mark = lockpair_ir::Mark::Plain;
-        let effect = Effect::Store { addr: addr.parse().unwrap(), arg: 1, mark };
+        let effect = Effect::Store { addr: addr.parse().unwrap(), arg: 1, mark, unless_null: false };
         b.roles(&env().function("setup", vec![effect]))
     };
     assert_eq!(roles("arg0:work_struct.func"), ["my_work work_struct.func"]);
