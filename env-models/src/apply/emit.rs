@@ -70,7 +70,13 @@ impl Site<'_> {
                     return Ok(());
                 }
                 let addr = self.address(addr)?;
-                let value = if *unless_null { self.or_what_lies_there(value, addr) } else { value };
+                let value = match unless_null {
+                    true => {
+                        let pointer = self.pointer(*arg)?;
+                        self.or_what_lies_there(pointer, addr)
+                    }
+                    false => value,
+                };
                 self.emit(Op::Store { addr, value, mark: *mark });
                 Ok(())
             }

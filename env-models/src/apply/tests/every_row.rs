@@ -8,7 +8,7 @@ use lockpair_ir::{
 };
 
 use super::{ApplyOptions, AssumptionKind, Model, apply_checked};
-use crate::schema::{Effect, FunctionRow};
+use crate::schema::{Effect, FunctionRow, POINTER};
 
 /// The types that a result may have.
 const RESULTS: [Option<Ty>; 5] =
@@ -18,7 +18,8 @@ const RESULTS: [Option<Ty>; 5] =
 fn module_with_structs(model: &Model) -> Module {
     let mut members: BTreeSet<(String, String)> = BTreeSet::new();
     let effects = model.functions.values().flat_map(|row| &row.effects);
-    for step in effects.flat_map(Effect::addresses).flat_map(|a| &a.steps) {
+    let steps = effects.flat_map(Effect::addresses).flat_map(|a| &a.steps);
+    for step in steps.filter(|step| step.field != POINTER) {
         let strukt = step.strukt.clone().unwrap_or_else(|| panic!("`{}` without a struct", step.field));
         members.insert((strukt, step.field.clone()));
     }
@@ -89,8 +90,15 @@ fn every_function_row_of(model: &Model) {
         let says_so =
             rows.into_iter().any(|row| assumption.subject.starts_with(&format!("row {}:", row.name)));
         let about_ret = about_ret || says_so;
-        let allowed = assumption.kind == AssumptionKind::Environment || about_ret;
-        assert!(allowed || assumption.kind == AssumptionKind::UnknownExternal, "{assumption:?}");
+        let leaves = |effect: &Effect| matches!(effect, Effect::Publish { unwatched: true, .. });
+        let allowed = match assumption.kind {
+            AssumptionKind::Environment | AssumptionKind::UnknownExternal => true,
+            AssumptionKind::OutsideCallback => {
+                model.function(&assumption.subject).is_some_and(|row| row.effects.iter().any(leaves))
+            }
+            _ => about_ret,
+        };
+        assert!(allowed, "{assumption:?}");
     }
 }
 
