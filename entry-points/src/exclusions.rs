@@ -52,6 +52,7 @@ fn may_have(func: &Function, value: Operand, bits: u128, steps: usize) -> bool {
         }
         Some(Op::Phi(edges)) => edges.iter().any(|(_, edge)| may_have(func, *edge, bits, less)),
         Some(Op::Cast(_, inner)) => may_have(func, *inner, bits, less),
+        Some(Op::Call { .. }) => true,
         // What was there before has been put there by somebody.
         _ => false,
     }

@@ -99,6 +99,26 @@ fn stored(module: &Module, func: &Function, addr: Operand, depth: u32) -> Option
     }
 }
 
+/// Whether what begins at the address is declared to be a number, or a text.
+pub fn is_number(module: &Module, func: &Function, addr: Operand) -> bool {
+    let begin = |ty: TypeId| member_type(module, module.element(ty), 0);
+    let declared = match (variable(func, addr), static_path(module, func, addr)) {
+        (Some(ty), _) => begin(ty),
+        (None, Some((strukt, offset))) => member_type(module, strukt, offset),
+        (None, None) => pointee(module, func, addr).and_then(begin),
+    };
+    declared.is_some_and(|ty| matches!(module.types[ty], TypeDef::Int { .. } | TypeDef::Float(_)))
+}
+
+/// The declared type of the variable on the stack whose address it is.
+fn variable(func: &Function, addr: Operand) -> Option<TypeId> {
+    let Operand::Value(v) = addr else { return None };
+    match func.insts[func.values[v].inst?].op {
+        Op::Alloca { ty, .. } => ty,
+        _ => None,
+    }
+}
+
 /// Whether the module has only the name of the struct.
 fn is_name(module: &Module, ty: TypeId) -> bool {
     module.as_struct(ty).is_some_and(|def| def.fields.is_empty())
@@ -125,7 +145,7 @@ fn element(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
 }
 
 /// The type of the pointer or number that begins at the offset. Of a union, that of its pointers, if they are all of one.
-pub fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
+fn member_type(module: &Module, strukt: TypeId, offset: u64) -> Option<TypeId> {
     match &module.types[strukt] {
         TypeDef::Struct(def) => {
             let covers = |f: &&Field| f.offset <= offset && offset < f.offset + size(module, f);

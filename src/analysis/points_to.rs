@@ -514,32 +514,14 @@ impl<'a> Solver<'a> {
     /// Code outside writes there: if that is as long as a pointer, it may be one, to what that code can reach (where
     /// `pthread_join` puts what a thread has returned). Longer ones are taken to hold none.
     fn written_outside(&mut self, id: FuncId, func: &Function, addr: Operand, len: Operand) {
-        let is_pointer = matches!(len, Operand::Int { value: 8, .. }) && self.may_lie_there(func, addr);
-        if !is_pointer || seeded(Fault::WritesOutsideAreNumbers) {
+        let is_long = matches!(len, Operand::Int { value: 8, .. });
+        if !is_long || declared::is_number(self.module, func, addr) || seeded(Fault::WritesOutsideAreNumbers)
+        {
             return;
         }
         if let Some(cell) = self.cell(id, func, addr) {
             self.unify(cell, EXTERNAL);
         }
-    }
-
-    /// Whether what lies at the address is not declared to be a number or a text.
-    fn may_lie_there(&self, func: &Function, addr: Operand) -> bool {
-        let variable = match addr {
-            Operand::Value(v) => func.values[v].inst.and_then(|i| match func.insts[i].op {
-                Op::Alloca { ty, .. } => ty,
-                _ => None,
-            }),
-            _ => None,
-        };
-        let module = self.module;
-        let begin = |ty: TypeId| declared::member_type(module, module.element(ty), 0);
-        let declared = match (variable, static_path(module, func, addr)) {
-            (Some(ty), _) => begin(ty),
-            (None, Some((strukt, offset))) => declared::member_type(module, strukt, offset),
-            (None, None) => declared::pointee(module, func, addr).and_then(begin),
-        };
-        !declared.is_some_and(|ty| matches!(module.types[ty], TypeDef::Int { .. } | TypeDef::Float(_)))
     }
 
     /// The address of a pointer field that is used for anything but a direct access: the field is then

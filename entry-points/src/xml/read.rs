@@ -1,9 +1,8 @@
 //! XML -> entry points, checked against the module.
 
 use lockpair_env::schema::{AddrExpr, Base, Context, ImplicitLock, LifeHandle, RunsAs, Same};
-use lockpair_ir::{FuncId, GlobalId, LocId, LockMode, Module};
+use lockpair_ir::{AssumptionKind, FuncId, GlobalId, LocId, LockMode, Module};
 
-use super::KINDS;
 use super::dom::{Attr, Element, Source};
 use crate::model::{EntryPoint, EntryPointError, EntryPoints, Origin};
 
@@ -52,7 +51,7 @@ impl XmlReader<'_> {
         self.only_attrs(element, &["kind", "subject", "file", "line", "column", "in"])?;
         self.no_children(element)?;
         let name = self.required(element, "kind")?;
-        let Some(kind) = KINDS.iter().find(|k| k.name() == name.value) else {
+        let Some(kind) = AssumptionKind::ALL.iter().find(|k| k.name() == name.value) else {
             return self.source.error(name.at, format!("`{}` is no kind of assumption", name.value));
         };
         let subject = self.required(element, "subject")?.value.clone();

@@ -50,7 +50,9 @@ fn sample() -> (Build, EntryPoints) {
     eps.items.push(ep("c", Origin::Stored { loc }));
     eps.items.push(ep("d", Origin::Registered { loc, by: "x".to_owned() }));
     eps.items.push(ep("e", Origin::Escaped { loc }));
-    eps.ledger.record(AssumptionKind::EscapedFunction, "äöü \t <>", loc);
+    for kind in AssumptionKind::ALL {
+        eps.ledger.record(*kind, "äöü \t <>", loc);
+    }
     (b, eps)
 }
 

@@ -41,11 +41,13 @@ impl Site<'_> {
             Effect::Rest { from, write, mark } => self.rest(*from, *write, *mark),
             Effect::Transfer(messages) => self.transfer(messages),
             Effect::Access { with: Some(strukt), .. } if !self.fills_in(strukt) => Ok(()),
+            // An optional argument that is not there.
+            Effect::Access { addr, .. } | Effect::Store { addr, .. } | Effect::Move { addr }
+                if self.begins_at_null(addr) =>
+            {
+                Ok(())
+            }
             Effect::Access { addr, len, write, mark, .. } => {
-                if self.begins_at_null(addr) {
-                    // An optional argument that is not there.
-                    return Ok(());
-                }
                 let address = self.address(addr)?;
                 let address = match len {
                     Amount::Object => self.somewhere_in(address),
@@ -62,20 +64,14 @@ impl Site<'_> {
                 self.emit(Op::Access { addr, len, write: *write, mark: *mark });
                 Ok(())
             }
-            // An optional argument that is not there.
-            Effect::Store { addr, .. } | Effect::Move { addr } if self.begins_at_null(addr) => Ok(()),
+            Effect::Store { arg, unless_null: true, .. } if self.arg(*arg).is_ok_and(is_null) => Ok(()),
             Effect::Store { addr, arg, mark, unless_null } => {
-                let value = self.arg(*arg)?;
-                if *unless_null && is_null(value) {
-                    return Ok(());
-                }
                 let addr = self.address(addr)?;
-                let value = match unless_null {
-                    true => {
-                        let pointer = self.pointer(*arg)?;
-                        self.or_what_lies_there(pointer, addr)
-                    }
-                    false => value,
+                let value = if *unless_null {
+                    let pointer = self.pointer(*arg)?;
+                    self.or_what_lies_there(pointer, addr)
+                } else {
+                    self.arg(*arg)?
                 };
                 self.emit(Op::Store { addr, value, mark: *mark });
                 Ok(())

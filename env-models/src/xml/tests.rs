@@ -29,6 +29,13 @@ fn mistakes_are_told_with_their_place() {
             "m.xml:2:20: `maybe` is no value of `noreturn`: allowed are yes, no",
         ),
         ("<function name='f' source='a.c:x'/>", "m.xml:2:20: `x` is no line number"),
+        (
+            "<table struct='s'><field name='f'><lock class='a' addr='arg0->*'/></field></table>",
+            "`->*` in an entry point's row: only function rows",
+        ),
+        ("<exclusion class='a' single='f'/>", "no function with an argument: write function:arg0"),
+        ("<exclusion class='a' off='s.m'/>", "no member with bits: write struct.member:0x1"),
+        ("<exclusion class='a'/><exclusion class='a'/>", "a second row for exclusion `a`"),
         ("<function name='f'><lock/></function>", "m.xml:2:20: unknown effect <lock>: allowed are acquire"),
         ("<function name='f'><acquire lock='arg0'/></function>", "m.xml:2:20: <acquire> without `class`"),
         ("<function name='f'><acquire class='a b' lock='arg0'/></function>", "m.xml:2:29: `a b` is no class"),

@@ -1,6 +1,8 @@
 /* The kernel gives the function that sets a parameter its variable, which others use without a lock. */
 // verdict: potential
-// assume: outside-callback
+// assume: outside-callback: param_set_int
+// assume: outside-callback: param_get_int as kernel_param_ops.get
+// assume: outside-callback: param_ops_int for __param_plain
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
@@ -27,7 +29,9 @@ int param_set_int(const char *val, const struct kernel_param *kp);
 int param_get_int(char *buffer, const struct kernel_param *kp);
 void param_free_charp(void *arg);
 
-static int level, limit;
+extern const struct kernel_param_ops param_ops_int;
+
+static int level, limit, plain;
 static char *label;
 static DEFINE_MUTEX(lock);
 
@@ -55,10 +59,15 @@ static const struct kernel_param __param_limit __attribute__((used, section("__p
 	.name = "limit", .ops = &limit_ops, .perm = 0644, .arg = &limit
 };
 
+static const struct kernel_param __param_plain __attribute__((used, section("__param"))) = {
+	.name = "plain", .ops = &param_ops_int, .perm = 0644, .arg = &plain
+};
+
 static loff_t demo_llseek(struct file *file, loff_t offset, int whence)
 {
 	offset = level; // RACE!
 	offset += limit; // RACE: the parameter that is set may be any of the module's
+	offset += plain; // MISSED: what functions of the kernel do to variables that are left to them is not looked at
 	offset += label ? label[0] : 0; // RACE!
 	return offset;
 }

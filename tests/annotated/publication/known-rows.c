@@ -1,6 +1,7 @@
 /* What makes an object known to others: before it, nobody else has the new object; after it, a file of another thread may
  * lead there. */
 // verdict: potential
+// assume: outside-callback: debugfs_create_u32
 #include <linux/module.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
