@@ -67,7 +67,7 @@ static loff_t demo_llseek(struct file *file, loff_t offset, int whence)
 {
 	offset = level; // RACE!
 	offset += limit; // RACE: the parameter that is set may be any of the module's
-	offset += plain; // MISSED: what functions of the kernel do to variables that are left to them is not looked at
+	offset += plain; // RACE: as above
 	offset += label ? label[0] : 0; // RACE!
 	return offset;
 }
