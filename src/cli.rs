@@ -14,7 +14,7 @@ pub use progress::{BatchTerminal, Terminal, interrupted, listen_for_interrupts};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lockpair::config::{Config, Environment, Stage};
+use lockpair::config::{Config, Effort, Environment, Stage, Switches};
 use lockpair::frontend::Kernel;
 use lockpair::report::{Format, Options};
 use std::num::NonZeroUsize;
@@ -127,6 +127,18 @@ pub struct Check {
     /// Also look for something else: `deadlock`, locks that are taken twice, left held, or taken in opposite orders
     #[arg(long, value_name = "WHAT", hide_possible_values = true)]
     check: Option<AlsoCheck>,
+
+    /// How many states of a program are looked at for executions of its races; 0 for none
+    #[arg(long, value_name = "STATES", default_value_t = Effort::default().states)]
+    confirm: usize,
+
+    /// How many context switches such an execution has at most
+    #[arg(long, value_name = "N", default_value_t = Effort::default().switches)]
+    switches: u32,
+
+    /// Where these may be: at accesses that may race and operations on locks, or at all accesses
+    #[arg(long, value_name = "WHERE", default_value = "races")]
+    switch_at: Switches,
 
     /// Write each query as an SMT-LIB 2 file into this directory
     #[arg(long, value_name = "DIR")]
@@ -270,6 +282,7 @@ impl Check {
         Config {
             pure_externals: self.externals == Externals::Pure,
             deadlocks: self.check == Some(AlsoCheck::Deadlock),
+            confirm: Effort { states: self.confirm, switches: self.switches, at: self.switch_at },
             emit_smt: self.emit_smt.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),
             query_timeout: self.timeout,

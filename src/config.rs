@@ -34,6 +34,8 @@ pub struct Config {
     pub pure_externals: bool,
     /// Also look for locks that are used wrongly, whatever they protect.
     pub deadlocks: bool,
+    /// How much is searched for executions of the races of a program.
+    pub confirm: Effort,
     /// Write each query as an SMT-LIB 2 file into this directory.
     pub emit_smt: Option<PathBuf>,
     /// How many threads work; by default one per core.
@@ -72,6 +74,7 @@ impl Config {
             entry_points: None,
             pure_externals: false,
             deadlocks: false,
+            confirm: Effort::default(),
             emit_smt: None,
             jobs: None,
             query_timeout: Duration::from_secs(10),
@@ -84,6 +87,33 @@ impl Config {
             one_per_circle: false,
             dump: None,
         }
+    }
+}
+
+/// Where threads may be switched (WHOOP, section IV): each finds the same races.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Switches {
+    /// At accesses that may race, and at operations on locks
+    #[default]
+    Races,
+    /// At all accesses that others can reach
+    All,
+}
+
+/// How much is searched.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The most states of the program; none are looked at if this is zero.
+    pub states: usize,
+    /// The most context switches of an execution.
+    pub switches: u32,
+    /// Where these may be.
+    pub at: Switches,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { states: 50_000, switches: 9, at: Switches::Races }
     }
 }
 

@@ -46,6 +46,10 @@ faults! {
     WritesOutsideAreNumbers,
     /// Nobody finds what the linker puts into sections.
     SectionsStay,
+    /// Parameters keep the value that they have when the module is loaded.
+    ParametersStay,
+    /// Code outside changes no member of a struct of the module's, whose address it has.
+    GivenMembersStay,
     /// A turn lasts when the lock was given back that goes with it.
     TurnOutlivesLock,
     /// Anybody may write whose turn it is.

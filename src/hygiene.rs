@@ -206,7 +206,7 @@ struct OfThread {
 
 /// Asks whether something can happen in one thread. Nothing but the variables' ranges and what is known of reads binds its
 /// terms, so that every assignment within them is an execution.
-struct Asker<'a> {
+pub(crate) struct Asker<'a> {
     session: Session,
     renaming: &'a Renaming,
     import: Import<'a>,
@@ -214,11 +214,12 @@ struct Asker<'a> {
 }
 
 impl<'a> Asker<'a> {
-    fn new(facts: &Facts<'a>, thread: usize) -> Asker<'a> {
+    /// Of a thread, as its renaming sees it.
+    pub(crate) fn new(thread: &'a Thread, renaming: &'a Renaming, limits: &Limits) -> Asker<'a> {
         Asker {
-            session: Session::new(&Limits { rlimit: facts.limits.rlimit.or(Some(WORK)), ..*facts.limits }),
-            renaming: &facts.renamings[thread],
-            import: Import::new(&facts.threads[thread].terms),
+            session: Session::new(&Limits { rlimit: limits.rlimit.or(Some(WORK)), ..*limits }),
+            renaming,
+            import: Import::new(&thread.terms),
             terms: Terms::new(),
         }
     }
@@ -244,6 +245,15 @@ impl<'a> Asker<'a> {
             None => matches!(self.session.check(&self.terms, &[all]), Answer::Sat(_)),
         }
     }
+
+    /// Whether a condition of the thread surely never holds.
+    pub(crate) fn never(&mut self, condition: TermId) -> bool {
+        let condition = self.term(condition);
+        match self.terms.as_bool(condition) {
+            Some(constant) => !constant,
+            None => matches!(self.session.check(&self.terms, &[condition]), Answer::Unsat),
+        }
+    }
 }
 
 /// The search in one thread.
@@ -255,7 +265,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&self) -> OfThread {
-        let mut asker = Asker::new(self.facts, self.n);
+        let mut asker = Asker::new(self.thread, &self.facts.renamings[self.n], self.facts.limits);
         let thread = self.thread;
         let mut found = OfThread { problems: Vec::new(), nested: Vec::new(), taken: Vec::new() };
         let mut known = HashSet::new();

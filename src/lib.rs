@@ -8,6 +8,7 @@
 pub mod analysis;
 pub mod batch;
 pub mod config;
+pub mod confirm;
 pub mod fault;
 pub mod frontend;
 pub mod hygiene;

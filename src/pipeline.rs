@@ -11,6 +11,7 @@ mod reachable;
 mod rounds;
 mod said;
 pub mod scope;
+mod strays;
 
 use crate::analysis::addresses;
 use crate::analysis::calls;
@@ -27,6 +28,7 @@ use crate::analysis::single;
 use crate::analysis::stability;
 use crate::analysis::ways::{Outside, Ways};
 use crate::config::{Config, Environment, Progress, Stage};
+use crate::confirm;
 use crate::fault::{Fault, seeded};
 use crate::frontend::{self, Kernel};
 use crate::hygiene;
@@ -68,6 +70,8 @@ pub struct Prepared {
     pub ledger: Ledger,
     /// The rows of the environment.
     pub model: Arc<Model>,
+    /// The module as the front end delivered it, if executions of it are to be searched.
+    pub program: Option<Module>,
     times: Times,
 }
 
@@ -76,11 +80,29 @@ pub fn check(config: &Config, progress: &dyn Progress) -> Result<Analysis> {
     with_workers(config, || {
         let start = Instant::now();
         progress.stage("reading the driver");
-        let prepared = prepare(config)?;
+        let mut prepared = prepare(config)?;
+        let (program, model) = (prepared.program.take(), prepared.model.clone());
         let mut analysis = verify(config, prepared, progress)?;
+        if let Some(program) = program {
+            confirm(config, (&program, &model), &mut analysis, progress);
+        }
         analysis.times.total = start.elapsed();
         Ok(analysis)
     })
+}
+
+/// Looks for executions of the races of a program.
+fn confirm(
+    config: &Config,
+    (program, model): (&Module, &Model),
+    analysis: &mut Analysis,
+    progress: &dyn Progress,
+) {
+    let start = Instant::now();
+    progress.stage("looking for executions of the races");
+    analysis.searched =
+        confirm::confirm(program, model, &config.confirm, analysis, &|| progress.interrupted());
+    analysis.times.confirming = start.elapsed();
 }
 
 /// Works with as many threads as wanted, which have room for the encoder.
@@ -146,6 +168,8 @@ pub fn prepare_module(
     let start = Instant::now();
     dump::module(config, Stage::Ir, &module);
     lockpair_entry_points::complete_drivers(&mut module, &*model);
+    let is_searched = model.kind == lockpair_env::Kind::Program && config.confirm.states > 0;
+    let program = is_searched.then(|| module.clone());
     let entry_points = match &config.entry_points {
         Some(file) => {
             let text =
@@ -169,7 +193,7 @@ pub fn prepare_module(
     dump::entry_points(config, &applied.module, &entry_points, &pairs);
     times.analysis += start.elapsed();
     let module = applied.module;
-    Ok(Prepared { module, entry_points, pairs, trees, ledger, model, times })
+    Ok(Prepared { module, entry_points, pairs, trees, ledger, model, program, times })
 }
 
 /// From pairs to verdicts.
@@ -185,7 +209,7 @@ pub fn verify_within(
     progress: &dyn Progress,
 ) -> Result<Analysis> {
     let start = Instant::now();
-    let Prepared { mut module, entry_points, pairs, trees, mut ledger, model, mut times } = prepared;
+    let Prepared { mut module, entry_points, pairs, trees, mut ledger, model, mut times, .. } = prepared;
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
     progress.stage("encoding the entry points");
 
@@ -263,7 +287,7 @@ pub fn verify_within(
     if stop() {
         let why = if progress.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Timeout };
         times.analysis += start.elapsed();
-        let prepared = Prepared { module, entry_points, pairs, trees, ledger, model, times };
+        let prepared = Prepared { module, entry_points, pairs, trees, ledger, model, program: None, times };
         return undecided(config, prepared, why);
     }
     scope.encoded(&Encoded {
@@ -284,6 +308,8 @@ pub fn verify_within(
         sources: &sources,
         entry_points: &entry_points,
         bound: &bound_members,
+        given: &addresses::given_members(&module, &layout),
+        changed: &said::changed(&module, &model).into_iter().map(|g| points_to.global(g)).collect(),
         reach: &reach,
     };
     let open = taken_functions(&module, &entry_points);
@@ -296,6 +322,7 @@ pub fn verify_within(
     };
     let renamings: Vec<Renaming> =
         threads.iter_mut().zip(&reads).zip(&told).map(|((t, r), told)| Renaming::new(t, r, told)).collect();
+    strays::record(&threads, &renamings, &limits(config).query, &mut ledger);
     let counts = |thread: &Thread, site: &Site| scope.counts(thread.entry, site);
     let without = scope.without();
     let classes = Classes::new(
@@ -407,6 +434,7 @@ pub fn verify_within(
         source_lines: source_lines(&module, &config.inputs),
         regions: classes.len(),
         times,
+        searched: None,
         entry_points,
         module,
     })
@@ -429,6 +457,7 @@ fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<
         source_lines: source_lines(&module, &config.inputs),
         regions: 0,
         times,
+        searched: None,
         entry_points,
         module,
     })

@@ -148,6 +148,26 @@ pub struct RaceReport {
     pub sites: [usize; 2],
     /// What removes it; looked for only where a report shows it, and where a side takes a lock.
     pub fix: Option<Fix>,
+    /// An execution of the program that has it, if one was found and replayed.
+    pub execution: Option<Arc<Execution>>,
+}
+
+/// An execution that comes to a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Execution {
+    /// What happens, in order. The last two are the accesses that may happen at once then.
+    pub steps: Vec<Step>,
+}
+
+/// What a thread does in an execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Which thread, by its function.
+    pub thread: String,
+    /// What it does, as what follows its name in a sentence.
+    pub what: String,
+    /// Where; none where a thread starts or ends.
+    pub loc: Option<LocId>,
 }
 
 /// What becomes of the simplest change that would remove a race.
@@ -266,11 +286,25 @@ pub struct Times {
     pub analysis: Duration,
     /// All pairs, wall clock.
     pub pairs: Duration,
+    /// The search for executions.
+    pub confirming: Duration,
     /// All of it, wall clock.
     pub total: Duration,
 }
 
+/// What the search for executions of a program came to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Searched {
+    /// The states that were looked at.
+    pub states: usize,
+    /// The instructions that were executed for that.
+    pub steps: u64,
+    /// Whether all executions were looked at that are known exactly and have no more switches.
+    pub complete: bool,
+}
+
 /// Everything that a run found out about one module.
+#[derive(Clone)]
 pub struct Analysis {
     /// What the code runs in.
     pub environment: Environment,
@@ -300,6 +334,8 @@ pub struct Analysis {
     pub regions: usize,
     /// Where the time went.
     pub times: Times,
+    /// What the search for executions came to, if there was one.
+    pub searched: Option<Searched>,
 }
 
 impl Analysis {

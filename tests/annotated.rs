@@ -3,6 +3,8 @@
 //!
 //! `LOCKPAIR_FILTER=locks/` runs only the files whose path contains the text.
 
+#[path = "annotated/confirm.rs"]
+mod confirm;
 #[path = "annotated/expect.rs"]
 mod expect;
 #[path = "annotated/judge.rs"]
@@ -38,6 +40,15 @@ fn annotated_inputs() {
         .partition(|f| f.what.starts_with("UNSOUND") || f.what.starts_with("cannot"));
     let weaker: Vec<Failure> = weaker.into_iter().filter(|f| f.what.starts_with("imprecise")).collect();
     println!("summarized: {}", table(&weaker));
+    let (with, of) = all.confirmed.iter().fold((0, 0), |(a, b), (_, (with, of))| (a + with, b + of));
+    println!("{with} of {of} races of {} programs have an execution", all.confirmed.len());
+    if std::env::var_os("LOCKPAIR_FILTER").is_none() {
+        let lines: Vec<String> =
+            all.confirmed.iter().map(|(name, (with, of))| format!("{name}: {with} of {of}\n")).collect();
+        insta::with_settings!({ snapshot_path => "annotated/snapshots" }, {
+            insta::assert_snapshot!("confirmed", lines.concat());
+        });
+    }
     assert!(all.failures.is_empty(), "\n{}", table(&all.failures));
     assert!(unsound.is_empty(), "summarized:\n{}", table(&unsound));
     let files: BTreeSet<&str> = weaker.iter().map(Failure::file).collect();
@@ -97,6 +108,8 @@ struct Judged {
     failures: Vec<Failure>,
     /// The same, if all calls are summarized.
     summarized: Vec<Failure>,
+    /// Of programs, whose races have an execution.
+    confirmed: Vec<(String, confirm::Confirmed)>,
 }
 
 impl Judged {
@@ -104,6 +117,7 @@ impl Judged {
         self.tally.add(&other.tally);
         self.failures.extend(other.failures);
         self.summarized.extend(other.summarized);
+        self.confirmed.extend(other.confirmed);
     }
 }
 
@@ -122,6 +136,7 @@ fn judge_all(root: &Path, files: &[PathBuf]) -> Judged {
     let mut all = all.into_inner().expect("all threads have ended");
     all.failures.sort();
     all.summarized.sort();
+    all.confirmed.sort();
     all
 }
 
@@ -136,13 +151,19 @@ fn judge_file(root: &Path, file: &Path) -> Judged {
     };
     // Reading is the larger part, so it is done once.
     let input = Input::read(file, &expectations.with, &expectations.flags);
-    let judge = |inline_limit| {
-        let outcome = input.as_ref().map_err(String::clone).and_then(|input| input.verify(inline_limit));
-        judge::judge(&name, file, &expectations, &outcome)
-    };
-    let (tally, failures) = judge(expectations.inline_limit);
-    let (_, summarized) = judge(Some(0));
-    Judged { tally, failures, summarized }
+    let verify =
+        |inline_limit| input.as_ref().map_err(String::clone).and_then(|input| input.verify(inline_limit));
+    let outcome = verify(expectations.inline_limit);
+    let (tally, mut failures) = judge::judge(&name, file, &expectations, &outcome);
+    let (_, summarized) = judge::judge(&name, file, &expectations, &verify(Some(0)));
+    let mut confirmed = Vec::new();
+    if let (Ok(input), Ok(analysis)) = (&input, &outcome)
+        && let Some((counts, unreal)) = confirm::judge(&name, file, &expectations, input, analysis)
+    {
+        failures.extend(unreal);
+        confirmed.push((name, counts));
+    }
+    Judged { tally, failures, summarized, confirmed }
 }
 
 /// One line per failure, in columns.

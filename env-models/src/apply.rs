@@ -15,7 +15,7 @@ mod members;
 mod repeat;
 mod site;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lockpair_ir::{
     AssumptionKind, BlockId, Callee, EntityRef, FuncId, Function, Global, GlobalId, InstId, Ledger, Mark,
@@ -23,7 +23,7 @@ use lockpair_ir::{
 };
 
 use crate::model::{Kind, Model, squeeze};
-use crate::schema::{Base, Effect, FunctionRow, VariableIs};
+use crate::schema::{Base, Effect, Exactness, FunctionRow, VariableIs};
 use site::{CallSite, Site, convert_op};
 
 /// What to make of functions that nobody modelled.
@@ -65,6 +65,8 @@ pub struct Applied {
     /// What was assumed on the way: rows that were used, externals without a row, rows that could not
     /// be applied in full.
     pub ledger: Ledger,
+    /// The instructions whose arbitrary value may be any, since a row says so ([`Exactness::AnyResult`]).
+    pub arbitrary: BTreeSet<(FuncId, InstId)>,
 }
 
 /// Replaces each call of a modelled function or assembly fragment by its effects, and each call of an
@@ -78,6 +80,7 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         names: module.funcs.values().map(|f| f.name.clone()).collect(),
         masks: false,
         repeated: Vec::new(),
+        arbitrary: Vec::new(),
         module,
         model,
         options,
@@ -90,9 +93,11 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
     };
     data::declare(&mut pass.module, model, &mut pass.ledger);
     let intended = intended_races(&pass.module, model, &mut pass.ledger);
+    let mut arbitrary = BTreeSet::new();
     for id in pass.module.funcs.keys() {
         let mut func = std::mem::replace(&mut pass.module.funcs[id], Function::declaration(""));
         pass.function(&mut func);
+        arbitrary.extend(std::mem::take(&mut pass.arbitrary).into_iter().map(|inst| (id, inst)));
         mark_intended(&mut func, &intended);
         copies::find(&mut func, &pass.module, model);
         if model.kind == Kind::Program {
@@ -100,7 +105,7 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         }
         pass.module.funcs[id] = func;
     }
-    Applied { module: pass.module, ledger: pass.ledger }
+    Applied { module: pass.module, ledger: pass.ledger, arbitrary }
 }
 
 /// The row that replaces calls of a function of the module, if there is one.
@@ -208,6 +213,8 @@ struct Pass<'m> {
     masks: bool,
     /// What rows say of the function at hand that happens any number of times.
     repeated: Vec<Vec<InstId>>,
+    /// What in the function at hand may be anything.
+    arbitrary: Vec<InstId>,
 }
 
 impl Pass<'_> {
@@ -284,7 +291,12 @@ impl Pass<'_> {
                 Target::Row(row) => {
                     self.ledger.record(AssumptionKind::Environment, format!("row {}", row.name), None);
                     let decls = self.param_decls[id.index()].clone();
+                    let from = out.len();
                     self.effects(func, inst, &row.name, &row.effects, &decls, call, out, aggregates);
+                    if row.exact == Exactness::AnyResult {
+                        let is_any = |inst: &&InstId| func.insts[**inst].op == Op::Havoc;
+                        self.arbitrary.extend(out[from..].iter().filter(is_any));
+                    }
                     return row.noreturn;
                 }
                 Target::Unknown => {

@@ -9,6 +9,7 @@
 pub mod apply;
 pub mod compare;
 mod dom;
+mod exact;
 pub mod model;
 pub mod schema;
 pub mod text;

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
+use lockpair_ir::LockMode;
+
 use crate::dom::ModelError;
 use crate::schema::{
-    AsmRow, CallbackRow, ExclusionRow, FunctionRow, HandleRow, MaskRow, OpsTable, StateRow, StructRow,
-    VariableIs, VariableRow,
+    AsmRow, CallbackRow, Effect, ExclusionRow, FunctionRow, HandleRow, MaskRow, OpsTable, StateRow,
+    StructRow, VariableIs, VariableRow,
 };
 
 /// The built-in files: name and text.
@@ -187,6 +189,23 @@ impl Model {
     /// Reads one file; `file_name` is only for messages.
     pub fn parse(text: &str, file_name: &str) -> Result<Model, ModelError> {
         crate::xml::parse(text, file_name)
+    }
+
+    /// The classes of locks that some function gives back however they are held.
+    pub fn given_back_either_way(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        for row in self.functions.values() {
+            let released = |wanted: LockMode| {
+                row.effects.iter().filter_map(move |effect| match effect {
+                    Effect::Release { class, mode, lock } if *mode == wanted => Some((class, lock)),
+                    _ => None,
+                })
+            };
+            let shared: Vec<_> = released(LockMode::Shared).collect();
+            let both = released(LockMode::Exclusive).filter(|lock| shared.contains(lock));
+            found.extend(both.map(|(class, _)| class.clone()));
+        }
+        found
     }
 
     /// Takes over the rows that the other model has; where both have a row, the other's stays, unless it was inferred

@@ -296,6 +296,8 @@ pub struct StructRow {
     pub lists_unless: Option<String>,
     /// Members declared `void *` that lead to data, as if they were declared `unsigned char *`.
     pub data: Vec<String>,
+    /// A member with bits: while an object in a section has one of them, code outside may change what it leads to at any time.
+    pub changes: Option<(String, u64)>,
     /// Pointer members to numbers into which code outside puts nothing but buffers that hold nothing that a struct names; several
     /// of these members, of any structs, may have one.
     pub buffers: Vec<String>,
@@ -717,6 +719,20 @@ pub enum AtomicResult {
     NewIsNegative,
 }
 
+/// How much a function row says of what a function does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Exactness {
+    /// Nothing else than its effects: it may do less, wait for others, and give anything.
+    #[default]
+    AtMost,
+    /// Its effects, and it returns without waiting for anything that they do not say. What it gives is not known but for them.
+    Effects,
+    /// The same, and it may give zero, always.
+    Zero,
+    /// The same, and it may give anything at any time.
+    AnyResult,
+}
+
 /// A function that drivers call and do not define.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionRow {
@@ -726,6 +742,8 @@ pub struct FunctionRow {
     pub effects: Vec<Effect>,
     /// Whether it never returns.
     pub noreturn: bool,
+    /// Whether it does what the effects say, and not only nothing else.
+    pub exact: Exactness,
     /// Whether nobody calls the functions that it gets, unless an effect says so: it compares or prints them.
     pub uncalled: bool,
     /// Where it comes from.

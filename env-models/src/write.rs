@@ -7,8 +7,8 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 
 use crate::model::Model;
 use crate::schema::{
-    AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, ExclusionRow, Expected, Failure, FunctionRow,
-    HandleRow, MaskRow, OpsTable, StateRow, StructRow, Through,
+    AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, Exactness, ExclusionRow, Expected, Failure,
+    FunctionRow, HandleRow, MaskRow, OpsTable, StateRow, StructRow, Through,
 };
 use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, CONTEXTS, FAILURES, MARKS, RESULTS, RMW_OPS, RUNS_AS, VARIABLES};
 
@@ -115,6 +115,12 @@ impl Tag {
 
 fn function(out: &mut String, row: &FunctionRow) {
     let start = tag("function").with("name", &row.name).with_yes("noreturn", row.noreturn);
+    let start = match row.exact {
+        Exactness::AtMost => start,
+        Exactness::Effects => start.with("exact", "yes"),
+        Exactness::Zero => start.with("exact", "zero"),
+        Exactness::AnyResult => start.with("exact", "any"),
+    };
     let start = start.with_yes("uncalled", row.uncalled);
     let effects: Vec<Tag> = row.effects.iter().map(effect).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &effects);
@@ -256,6 +262,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     }
     if !row.data.is_empty() {
         start = start.with("data", row.data.join(" "));
+    }
+    if let Some((member, bits)) = &row.changes {
+        start = start.with("changes", format!("{member}:{bits:#x}"));
     }
     if !row.buffers.is_empty() {
         start = start.with("buffers", row.buffers.join(" "));

@@ -8,10 +8,11 @@ mod effect;
 mod names;
 
 use crate::dom::{Element, ModelError, Source};
+use crate::exact;
 use crate::model::Model;
 use crate::schema::{
-    AsmRow, Base, CallbackRow, Context, Effect, Evidence, ExclusionRow, FunctionRow, HandleRow, ImplicitLock,
-    LifeHandle, MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs, VariableRow,
+    AsmRow, Base, CallbackRow, Context, Effect, Evidence, Exactness, ExclusionRow, FunctionRow, HandleRow,
+    ImplicitLock, LifeHandle, MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs, VariableRow,
 };
 use crate::text::{is_ident, parse_arg, parse_number};
 use attrs::Attrs;
@@ -76,16 +77,21 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
 }
 
 fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "noreturn", "uncalled", "source", "note"])?;
+    attrs.only(&["name", "noreturn", "exact", "uncalled", "source", "note"])?;
+    let exact = exactness(attrs)?;
     let noreturn = attrs.flag("noreturn", false)?;
     let uncalled = attrs.flag("uncalled", false)?;
     let evidence = evidence(attrs)?;
     let effects = effects(attrs)?;
+    if let Some(what) = exact::vague(&effects).filter(|_| exact != Exactness::AtMost) {
+        return Err(attrs.wrong_at("exact", format!("an exact row must say {what}")));
+    }
     for name in function_names(attrs)? {
         let row = FunctionRow {
             name: name.clone(),
             effects: effects.clone(),
             noreturn,
+            exact,
             uncalled,
             evidence: evidence.clone(),
         };
@@ -94,6 +100,16 @@ fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         }
     }
     Ok(())
+}
+
+fn exactness(attrs: &Attrs<'_>) -> Result<Exactness, ModelError> {
+    let values = [
+        ("no", Exactness::AtMost),
+        ("yes", Exactness::Effects),
+        ("zero", Exactness::Zero),
+        ("any", Exactness::AnyResult),
+    ];
+    attrs.one_of("exact", &values, Some(Exactness::AtMost))
 }
 
 /// The names that a `name` attribute stands for: separated by white space, `{a,b}` is expanded.
@@ -416,11 +432,19 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         "data",
         "buffers",
         "apart",
+        "changes",
         "source",
         "note",
     ])?;
     attrs.no_children()?;
     attrs.required("name")?;
+    let changes = attrs.optional("changes").map(|text| {
+        let (member, bits) = text.split_once(':').filter(|(member, _)| is_ident(member))?;
+        Some((member.to_owned(), parse_number(bits)?))
+    });
+    if changes == Some(None) {
+        return Err(attrs.wrong_at("changes", "no member with bits: write member:0x1"));
+    }
     for name in identifiers(attrs, "name")? {
         let row = StructRow {
             name: name.clone(),
@@ -434,6 +458,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             lists_of: attrs.optional("lists-of").map(str::to_owned),
             lists_unless: identifier(attrs, "lists-unless")?,
             data: identifiers(attrs, "data")?,
+            changes: changes.clone().flatten(),
             buffers: identifiers(attrs, "buffers")?,
             apart: groups(attrs, "apart")?,
             evidence: evidence(attrs)?,

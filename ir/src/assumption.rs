@@ -63,6 +63,9 @@ kinds! {
     /// An allocation has at most one struct of this type of the module's own: no code was seen to step from one to another.
     OneInAllocation: "one-in-allocation",
         "an allocation has at most one struct of a type that no code is seen to step over";
+    /// Locks are given back by who holds them: where a thread is not seen to hold it, it is none that another one holds.
+    OwnLocks: "own-locks",
+        "a lock is given back by who has it, also where that is not seen";
     /// Who finds a flag free and takes it, atomically or in a critical section, owns what others touch only with the flag,
     /// until he gives it back; what he has done before is done then.
     OwnedFlag: "owned-flag",

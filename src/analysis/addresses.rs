@@ -37,6 +37,20 @@ pub fn taken_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
     taken
 }
 
+/// The members whose address code outside gets and keeps: from then on it may change them.
+pub fn given_members(module: &Module, layout: &Layout) -> HashSet<FieldId> {
+    let mut given = HashSet::new();
+    for func in module.funcs.values() {
+        let addresses = Addresses::new(module, layout, func);
+        for inst in func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i]) {
+            if matches!(inst.op, Op::Publish { .. } | Op::External { .. }) {
+                addresses.taken_by(&inst.op, &mut given);
+            }
+        }
+    }
+    given
+}
+
 /// The places in structs that the values of a function are addresses of.
 struct Addresses<'a, 'm> {
     module: &'m Module,
@@ -96,16 +110,21 @@ impl<'a, 'm> Addresses<'a, 'm> {
             if passes_on(&inst.op) || ways::is_step(module, func, inst) || named() {
                 continue;
             }
-            for op in taken_operands(&inst.op) {
-                if !self.lies_in_struct(&inst.op, op) && !self.goes_as_struct(&inst.op, op) {
-                    taken.extend(self.members(op));
-                }
-            }
+            self.taken_by(&inst.op, taken);
         }
         for block in func.blocks.values() {
             let Terminator::Ret(Some(op)) = block.term else { continue };
             if !self.begins_there(op, func.ret_decl.and_then(|ty| module.pointee(ty))) {
                 taken.extend(self.members(op));
+            }
+        }
+    }
+
+    /// What an instruction does with addresses.
+    fn taken_by(&self, op: &Op, taken: &mut HashSet<FieldId>) {
+        for operand in taken_operands(op) {
+            if !self.lies_in_struct(op, operand) && !self.goes_as_struct(op, operand) {
+                taken.extend(self.members(operand));
             }
         }
     }

@@ -65,6 +65,10 @@ pub struct Facts<'a> {
     pub entry_points: &'a EntryPoints,
     /// Members that who binds a driver to an object sets before anybody uses it.
     pub bound: &'a BTreeSet<FieldId>,
+    /// Members that code outside may change at any time, since it has their addresses.
+    pub given: &'a HashSet<FieldId>,
+    /// The regions of variables that it may change likewise.
+    pub changed: &'a BTreeSet<RegionId>,
     /// The globals that a registration of a table makes known: table or struct -> everything it points to.
     pub reach: &'a dyn Fn(GlobalId) -> HashSet<GlobalId>,
 }
@@ -225,10 +229,16 @@ fn own_function(thread: &Thread, load: &SharedLoad) -> Option<i128> {
 /// globals that never escape; of its own structs, it is taken not to change pointers meanwhile, nor numbers of which a
 /// row says that who binds a driver sets them, or that they are set before.
 fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
+    if facts.changed.contains(&load.region) && !seeded(Fault::ParametersStay) {
+        return false;
+    }
     match load.shape {
         Shape::In { strukt, lo, .. } => {
             let (inner, _) = facts.layout.innermost(strukt, lo);
-            let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
+            let member = fields::of_shape(facts.module, facts.layout, load.shape);
+            let given = member.is_some_and(|member| facts.given.contains(&member));
+            let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private)
+                && (!given || seeded(Fault::GivenMembersStay));
             let said = || bound_member(facts, load).or_else(|| settled_member(facts, load)).is_some();
             private || matches!(load.vars, LoadVars::Ptr(..)) || said()
         }

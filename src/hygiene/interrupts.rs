@@ -55,7 +55,7 @@ fn may_interrupt(facts: &Facts, at: &Taken, by: &Taken, context: Context) -> boo
     };
     let off = (0..thread.locks.len()).filter(is_off).map(|n| site.held.taken(n, &thread.terms));
     let [registered, over] = [true, false].map(|registers| events(thread, other, at.site, registers));
-    let mut asker = Asker::new(facts, at.thread);
+    let mut asker = Asker::new(&facts.threads[at.thread], &facts.renamings[at.thread], facts.limits);
     let never: Vec<TermId> = off.chain(over).collect();
     let mut asked = |condition: &[TermId]| asker.possible(condition, &never);
     match registered.as_slice() {

@@ -235,6 +235,7 @@ pub(super) fn collect<R>(
         checkpoints,
         releases,
         left: held_at_end,
+        strays,
         without,
         returned,
         unbinding,
@@ -298,6 +299,7 @@ pub(super) fn collect<R>(
     let kept = kept.into_iter().map(|t| c.term(t)).collect();
     let spread = spread.into_iter().map(|t| c.term(t)).collect();
     let held_at_end = held_at_end.into_iter().map(|(lock, when)| (lock, c.term(when))).collect();
+    let strays = strays.into_iter().map(|stray| Stray { when: c.term(stray.when), ..stray }).collect();
     let without = without.into_iter().map(|(flag, when)| (flag, c.term(when))).collect();
     let checkpoints = checkpoints.into_iter().map(|at| Checkpoint {
         guard: c.term(at.guard),
@@ -349,6 +351,7 @@ pub(super) fn collect<R>(
         checkpoints,
         releases,
         left: held_at_end,
+        strays,
         without,
         returned,
         unbinding,

@@ -303,6 +303,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 checkpoints: Vec::new(),
                 releases: BTreeSet::new(),
                 left: Vec::new(),
+                strays: Vec::new(),
                 without: Vec::new(),
                 returned: None,
                 unbinding: None,

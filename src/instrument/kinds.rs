@@ -3,7 +3,7 @@
 use super::thread::StateClasses;
 use lockpair_env::schema::MaskRow;
 use lockpair_ir::TypeId;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The answers.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct Kinds {
     pub completes: HashMap<String, (TypeId, u64)>,
     /// Classes of locks that are states of the kernel: who has not taken one may end it, too.
     pub states: StateClasses,
+    /// Classes of locks that are given back however they are held.
+    pub either: BTreeSet<String>,
     /// Classes of locks that keep others off a CPU; none where no CPU has a copy of anything, and nobody asks.
     pub masks: BTreeMap<String, MaskRow>,
     /// Whether to note that loops are left where what follows happens: who asks what is held at the end wants to know.

@@ -253,6 +253,7 @@ impl Executor<'_, '_> {
         if self.cx.kinds.states.contains_key(class) {
             self.note_end(state, class, p.addr);
         }
+        let mut found = vec![taken];
         for other in (0..self.thread.locks.len()).filter(|&other| Some(other) != own) {
             let lock = &self.thread.locks[other];
             let held = state.held.taken(other, &self.thread.terms);
@@ -271,10 +272,39 @@ impl Executor<'_, '_> {
                 false => values::same_addr(self.terms(), at, p.addr),
             };
             let terms = self.terms();
+            let its_own = terms.and2(held, same);
+            found.push(its_own);
             let not = terms.not(same);
             let unless = terms.or2(taken, not);
             let after = terms.and2(held, unless);
             state.held.set_taken(other, after, terms);
+        }
+        let held = self.terms().or(&found);
+        self.note_stray(state.guard, held, class, mode, (act, i));
+    }
+
+    /// Notes that a lock is given back where it may not be held. In a procedure, the caller may hold it.
+    fn note_stray(
+        &mut self,
+        guard: TermId,
+        held: TermId,
+        class: &str,
+        mode: LockMode,
+        (act, i): (&Activation, InstId),
+    ) {
+        let kinds = &self.cx.kinds;
+        let is_lock = !kinds.states.contains_key(class) && !kinds.masks.contains_key(class);
+        // What gives back a lock however it is held says so twice.
+        let is_said = mode == LockMode::Exclusive && kinds.either.contains(class);
+        let terms = &mut self.thread.terms;
+        if self.procedure.is_some() || !is_lock || is_said || terms.shows(guard, held) {
+            return;
+        }
+        let not = terms.not(held);
+        let when = terms.and2(guard, not);
+        if terms.as_bool(when) != Some(false) {
+            let loc = self.cx.module.funcs[act.id].insts[i].loc;
+            self.thread.strays.push(Stray { class: class.to_owned(), loc, when });
         }
     }
 

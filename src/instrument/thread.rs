@@ -244,6 +244,17 @@ pub struct End {
     pub own: Vec<Addr>,
 }
 
+/// A lock that is given back where it may not be held.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stray {
+    /// The class of the lock.
+    pub class: String,
+    /// Where.
+    pub loc: Option<LocId>,
+    /// When it is not held there.
+    pub when: TermId,
+}
+
 /// The end of a thread that begins or ends the binding of a driver.
 #[derive(Clone, Debug)]
 pub struct Returned {
@@ -581,6 +592,8 @@ pub struct Thread {
     pub releases: BTreeSet<String>,
     /// The locks that it has taken itself and may hold when it returns, each with when that is.
     pub left: Vec<(usize, TermId)>,
+    /// Locks that it may give back without having them.
+    pub strays: Vec<Stray>,
     /// The flags that it may have taken, each with when it returns zero without holding it.
     pub without: Vec<(usize, TermId)>,
     /// What is registered and ended when it returns, if it binds a driver or is the last of one.

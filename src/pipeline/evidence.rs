@@ -103,6 +103,7 @@ impl<'a> Evidence<'a> {
             leans_on: leans_on.into_iter().collect(),
             sites: found.sites,
             fix: None,
+            execution: None,
         }
     }
 

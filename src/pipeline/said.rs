@@ -13,7 +13,7 @@ use crate::vcgen::ways::Ways;
 use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_env::Model;
 use lockpair_env::schema::{CallbackRow, HandleRow, StateRow, StructRow};
-use lockpair_ir::{Field, Module, Op, TypeDef, TypeId};
+use lockpair_ir::{Field, Global, GlobalId, InitCell, Module, Op, Operand, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What encoding needs to know. `hygiene` says whether somebody looks at how locks are used: then what is off on a CPU is
@@ -28,6 +28,7 @@ pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
         completes: completions(module, model),
         masks: if hygiene || has_copies(module) { model.masks.clone() } else { BTreeMap::new() },
         loops_left: hygiene,
+        either: model.given_back_either_way(),
         states: model.states.values().map(|row| (row.class.clone(), state(row))).collect(),
     }
 }
@@ -129,6 +130,44 @@ pub fn apart(module: &Module, layout: &Layout, model: &Model) -> Vec<Vec<FieldId
         row.apart.iter().map(of_group).collect::<Vec<_>>()
     };
     model.structs.values().flat_map(of_row).filter(|group| !group.is_empty()).collect()
+}
+
+/// The variables that code outside may change at any time: an object in a section leads to them, and has a bit by which it says
+/// so.
+pub fn changed(module: &Module, model: &Model) -> BTreeSet<GlobalId> {
+    let mut changed = BTreeSet::new();
+    for global in module.globals.values().filter(|global| global.defined) {
+        let Some(ty) = global.ty else { continue };
+        let row = module.as_struct(ty).and_then(|def| model.structs.get(&def.name));
+        let Some((member, bits)) = row.and_then(|row| row.changes.as_ref()) else { continue };
+        let Some((at, _)) = module.field_named(ty, member) else { continue };
+        let is_set = |cell: &InitCell| match cell.value {
+            Operand::Int { value, .. } if cell.offset == at => value & u128::from(*bits) != 0,
+            _ => false,
+        };
+        if global.init.iter().any(is_set) {
+            changed.extend(variables(module, global));
+        }
+    }
+    changed
+}
+
+/// The variables to which initial values lead, through constants.
+fn variables(module: &Module, from: &Global) -> BTreeSet<GlobalId> {
+    let mut reached = BTreeSet::new();
+    let mut work = vec![from];
+    while let Some(global) = work.pop() {
+        for cell in &global.init {
+            if let Operand::Global(to, _) = cell.value
+                && reached.insert(to)
+                && module.globals[to].constant
+            {
+                work.push(&module.globals[to]);
+            }
+        }
+    }
+    reached.retain(|&g| !module.globals[g].constant);
+    reached
 }
 
 /// Where parameters of entry points come from.

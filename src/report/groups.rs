@@ -1,7 +1,7 @@
 //! Races that are one problem: one location and one lock situation, over all pairs of entry points.
 
 use super::rank::Ranks;
-use crate::verdict::{Access, Analysis, PairResult, Purpose, RaceReport, Verdict};
+use crate::verdict::{Access, Analysis, PairResult, Purpose, RaceReport};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{LocId, LockMode, Mark};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -18,7 +18,7 @@ pub struct Instance<'a> {
 impl Instance<'_> {
     /// Whether a replayed execution reaches it.
     pub fn confirmed(&self) -> bool {
-        self.pair.verdict == Verdict::Race
+        self.race.execution.is_some()
     }
 
     fn frames(&self) -> usize {
@@ -128,7 +128,7 @@ fn all_races(analysis: &Analysis) -> impl Iterator<Item = Instance<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testdata::{analysis_of, lock, pair, race};
+    use super::super::testdata::{analysis_of, confirmed, lock, pair, race};
     use super::{distinct_races, group, racy_locations};
     use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
     use lockpair_ir::LockMode;
@@ -150,7 +150,7 @@ mod tests {
         analysis_of(vec![
             racy(0, 1, Verdict::Potential, vec![locked(true)]),
             racy(0, 2, Verdict::Potential, vec![locked(false), race("struct demo.count")]),
-            racy(1, 2, Verdict::Race, vec![race("struct demo.zeta")]),
+            racy(1, 2, Verdict::Race, vec![confirmed(race("struct demo.zeta"), ["b", "c"])]),
         ])
     }
 

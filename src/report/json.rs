@@ -152,15 +152,24 @@ impl<'a> Races<'a> {
 
     fn of_pair(&self, pair: &'a PairResult) -> impl Iterator<Item = Race<'a>> {
         pair.races.iter().map(|race| Race {
-            verdict: reported_verdict(pair).name(),
+            verdict: verdict_of(pair, race).name(),
             entry_points: pair_names(self.analysis, pair.pair),
             location: &race.location,
             rank: self.ranks[&std::ptr::from_ref(race)],
             accesses: race.accesses.each_ref().map(|access| Access::of(self.analysis, access)),
             leans_on: &race.leans_on,
             fix: race.fix.as_ref().map(|fix| Fix::of(self.analysis, fix)),
+            execution: race
+                .execution
+                .as_ref()
+                .map(|execution| execution.steps.iter().map(|step| Step::of(self.analysis, step)).collect()),
         })
     }
+}
+
+/// Of a race itself: its pair may have others that are confirmed.
+fn verdict_of(pair: &PairResult, race: &RaceReport) -> Verdict {
+    if race.execution.is_some() { Verdict::Race } else { reported_verdict(pair).min(Verdict::Potential) }
 }
 
 impl Serialize for Races<'_> {
@@ -178,6 +187,14 @@ struct Race<'a> {
     accesses: [Access<'a>; 2],
     leans_on: &'a [String],
     fix: Option<Fix<'a>>,
+    execution: Option<Vec<Step<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    thread: &'a str,
+    what: &'a str,
+    place: Option<Place>,
 }
 
 #[derive(Serialize)]
@@ -280,6 +297,7 @@ struct Seconds {
     frontend: f64,
     analysis: f64,
     pairs: f64,
+    confirming: f64,
     total: f64,
 }
 
@@ -377,6 +395,13 @@ fn mark(mark: Mark) -> &'static str {
         Mark::Plain => "plain",
         Mark::Volatile => "volatile",
         Mark::Atomic(_) => "atomic",
+    }
+}
+
+impl<'a> Step<'a> {
+    fn of(analysis: &Analysis, step: &'a crate::verdict::Step) -> Step<'a> {
+        let place = step.loc.map(|loc| place(analysis, loc));
+        Step { thread: &step.thread, what: &step.what, place }
     }
 }
 
@@ -488,6 +513,7 @@ impl Seconds {
             frontend: seconds(times.frontend),
             analysis: seconds(times.analysis),
             pairs: seconds(times.pairs),
+            confirming: seconds(times.confirming),
             total: seconds(times.total),
         }
     }

@@ -3,8 +3,8 @@
 use super::Options;
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, Times, UnknownReason,
-    Verdict,
+    Access, Analysis, Execution, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, Step, Times,
+    UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, AssumptionKind, EntityRef, Loc, LocId, LockMode, Mark, Module, SourceFile};
@@ -53,6 +53,7 @@ pub fn race(location: &str) -> RaceReport {
         leans_on: Vec::new(),
         sites: [0, 0],
         fix: None,
+        execution: None,
     }
 }
 
@@ -77,7 +78,17 @@ pub fn analysis_of(pairs: Vec<PairResult>) -> Analysis {
         source_lines: 33,
         regions: 5,
         times: Times { total: Duration::from_millis(250), ..Times::default() },
+        searched: None,
     }
+}
+
+/// The same race with an execution, in which both sides start and come to their accesses.
+pub fn confirmed(race: RaceReport, threads: [&str; 2]) -> RaceReport {
+    let step = |thread: &str, what: &str, loc| Step { thread: thread.to_owned(), what: what.to_owned(), loc };
+    let start = threads.map(|thread| step(thread, "starts", None));
+    let access = |n: usize| step(threads[n], "is about to write 4 bytes of demo", race.accesses[n].loc);
+    let steps = start.into_iter().chain([access(0), access(1)]).collect();
+    RaceReport { execution: Some(Arc::new(Execution { steps })), ..race }
 }
 
 /// The demo: two problems on two fields, one pair that timed out, one omitted pair.
@@ -149,7 +160,8 @@ impl Places {
     fn events_half_marked(&self) -> RaceReport {
         let plain = from("demo_ioctl", access(Some(self.ioctl_clear), true, Mark::Plain));
         let marked = from("demo_interrupt", access(Some(self.interrupt_write), true, Mark::Volatile));
-        RaceReport { accesses: [plain, marked].map(Arc::new), ..race("struct demo.events") }
+        let race = RaceReport { accesses: [plain, marked].map(Arc::new), ..race("struct demo.events") };
+        confirmed(race, ["demo_ioctl", "demo_interrupt"])
     }
 
     fn events_twice(&self) -> RaceReport {

@@ -7,7 +7,7 @@ use super::groups::{Group, Instance, distinct_races, group, racy_locations};
 use super::places::{Place, call_chain, entry_name};
 use super::rank::{Rank, Ranks};
 use super::{reported_verdict, tally};
-use crate::verdict::{Access, Analysis, HeldLock, LockFault, LockProblem, UnknownReason, Verdict};
+use crate::verdict::{Access, Analysis, HeldLock, LockFault, LockProblem, Step, UnknownReason, Verdict};
 use anstyle::{AnsiColor, Style};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, LocId};
@@ -20,6 +20,8 @@ const WIDTH: usize = 100;
 
 const HEADLINE: Style = AnsiColor::Red.on_default().bold();
 const LABEL: Style = Style::new().bold();
+/// So many steps of an execution are shown, the last ones.
+const STEPS: usize = 24;
 
 /// The whole report.
 pub fn render(analysis: &Analysis, options: &Options) -> String {
@@ -59,6 +61,13 @@ pub fn summary(analysis: &Analysis) -> String {
         let sites = count(analysis.unreachable.len(), "access site");
         text.push_str(&format!(
             " {sites} cannot be reached by any execution of the model, so nothing was checked there."
+        ));
+    }
+    if let Some(searched) = analysis.searched {
+        let until = if searched.complete { "all that are known exactly" } else { "not all" };
+        text.push_str(&format!(
+            " Executions were looked at for the races: {} of the program, {until}.",
+            count(searched.states, "state")
         ));
     }
     if analysis.undecided_sites > 0 {
@@ -140,6 +149,7 @@ impl Writer<'_> {
         self.line("");
         self.note("rank", &rank.reason());
         self.note("why", &explain::why_parallel(self.analysis, example));
+        self.execution(example);
         let (label, remedy) = explain::remedy(self.analysis, example);
         self.note(label, &remedy);
         self.note("pairs", &self.pair_list(&group.pairs()));
@@ -194,6 +204,20 @@ impl Writer<'_> {
             self.list("locks", &self.locks(&problem.locks));
         }
         self.line("");
+    }
+
+    /// How an execution comes to the race, if one is known.
+    fn execution(&mut self, race: Instance<'_>) {
+        let Some(execution) = &race.race.execution else { return };
+        let left_out = execution.steps.len().saturating_sub(STEPS);
+        let before = (left_out > 0).then(|| format!("... {} before", count(left_out, "step")));
+        let step = |step: &Step| {
+            let place = step.loc.map(|loc| format!(" at {}", self.place(loc))).unwrap_or_default();
+            format!("{} {}{place}", step.thread, step.what)
+        };
+        let steps = execution.steps[left_out..].iter().map(step);
+        let lines: Vec<String> = before.into_iter().chain(steps).collect();
+        self.list("execution", &lines);
     }
 
     fn excerpt(&mut self, loc: Option<LocId>) {

@@ -140,7 +140,6 @@ fn verdict(expected: &Expectations, analysis: &Analysis) -> Option<String> {
     Some(format!("verdict: expected {expected}, got {worst:?}"))
 }
 
-/// The lines of the file that are an access of a reported race.
 /// The lines of a file with an access of a reported race.
 pub fn racy_lines(file: &Path, analysis: &Analysis) -> BTreeSet<u32> {
     let races = analysis.pairs.iter().flat_map(|pair| &pair.races);
@@ -156,7 +155,7 @@ fn unreachable_lines(file: &Path, analysis: &Analysis) -> BTreeSet<u32> {
 }
 
 /// The line of an access; of one in a header, the line of the call that leads there.
-fn line_of_access(file: &Path, module: &Module, access: &Access) -> Option<u32> {
+pub fn line_of_access(file: &Path, module: &Module, access: &Access) -> Option<u32> {
     let calls = access.stack.iter().rev().filter_map(|frame| frame.call);
     access.loc.into_iter().chain(calls).find_map(|loc| line_in(file, module, loc))
 }

@@ -4,6 +4,8 @@ use lockpair::config::{Config, Silent};
 use lockpair::frontend::Kernel;
 use lockpair::pipeline::{self, Prepared};
 use lockpair::verdict::Analysis;
+use lockpair_env::Model;
+use lockpair_ir::Module;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -48,6 +50,18 @@ impl Input {
         let config = Config { inline_limit, ..self.config.clone() };
         let verify = || pipeline::verify(&config, self.prepared.clone(), &Silent);
         guarded(|| pipeline::with_workers(&config, verify))
+    }
+}
+
+impl Input {
+    /// The program as the front end delivered it, if it is one.
+    pub fn program(&self) -> Option<&Module> {
+        self.prepared.program.as_ref()
+    }
+
+    /// The rows of its environment.
+    pub fn model(&self) -> &Model {
+        &self.prepared.model
     }
 }
 

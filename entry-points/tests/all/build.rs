@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use lockpair_entry_points::{EntryPoints, Environment, Options, find};
-use lockpair_env::schema::{CallbackRow, Context, Effect, ExclusionRow, FunctionRow, ImplicitLock, OpsTable};
+use lockpair_env::schema::{
+    CallbackRow, Context, Effect, Exactness, ExclusionRow, FunctionRow, ImplicitLock, OpsTable,
+};
 use lockpair_ir::{
     Block, BlockId, Callee, EntityRef, Field, FileId, FuncId, Function, Global, GlobalId, InitCell, Loc,
     LocId, LockMode, Mark, Module, Op, Operand, Param, PrimaryMap, SourceFile, StructDef, Terminator, Ty,
@@ -236,8 +238,14 @@ impl Env {
     }
 
     pub fn function(mut self, name: &str, effects: Vec<Effect>) -> Env {
-        let row =
-            FunctionRow { name: name.to_owned(), effects, noreturn: false, uncalled: false, evidence: None };
+        let row = FunctionRow {
+            name: name.to_owned(),
+            effects,
+            noreturn: false,
+            exact: Exactness::AtMost,
+            uncalled: false,
+            evidence: None,
+        };
         self.functions.insert(name.to_owned(), row);
         self
     }

@@ -171,7 +171,28 @@ struct module;
 #define MODULE_DEVICE_TABLE(type, name) _Static_assert(1, "")
 #define MODULE_FIRMWARE(x) _Static_assert(1, "")
 #define MODULE_PARM_DESC(name, text) _Static_assert(1, "")
-#define module_param(name, type, perm) static void *const __param_##name __attribute__((used)) = &name
+/* As in the kernel, code outside finds it by its section. */
+struct kernel_param;
+struct kernel_param_ops {
+	int (*set)(const char *val, const struct kernel_param *kp);
+	int (*get)(char *buffer, const struct kernel_param *kp);
+};
+struct kernel_param {
+	const char *name;
+	struct module *mod;
+	const struct kernel_param_ops *ops;
+	const unsigned short perm;
+	signed char level;
+	unsigned char flags;
+	union {
+		void *arg;
+		const char *str;
+	};
+};
+extern const struct kernel_param_ops param_ops_int, param_ops_uint, param_ops_bool, param_ops_charp, param_ops_ulong;
+#define module_param_cb(name, ops, place, perm) \
+	static const struct kernel_param __param_##name __attribute__((used)) = { #name, 0, ops, perm, -1, 0, { place } }
+#define module_param(name, type, perm) module_param_cb(name, &param_ops_##type, &name, perm)
 /* As in the kernel, all that is left of it in a module is a pointer in a section that the linker drops. */
 #define EXPORT_SYMBOL(x) \
 	static void *__addressable_##x __attribute__((used, section(".discard.addressable"))) = (void *)&x
@@ -631,6 +652,7 @@ struct device_driver {
 	const struct dev_pm_ops *pm;
 	const struct attribute_group **dev_groups;
 };
+struct dev_pm_info { unsigned int can_wakeup : 1; void *wakeup; };
 struct device {
 	struct kobject kobj;
 	struct device *parent;
@@ -639,6 +661,7 @@ struct device {
 	void *platform_data;
 	struct device_driver *driver;
 	const struct attribute_group **groups;
+	struct dev_pm_info power;
 };
 static inline void *dev_get_drvdata(const struct device *dev) { return dev->driver_data; }
 static inline void dev_set_drvdata(struct device *dev, void *data) { dev->driver_data = data; }
@@ -1019,7 +1042,9 @@ struct ethtool_ops {
 struct net_device {
 	char name[16];
 	unsigned long state;
-	unsigned int flags, mtu, irq;
+	unsigned int flags, mtu, irq, promiscuity, allmulti, real_num_tx_queues, real_num_rx_queues;
+	unsigned int gso_max_size, tso_max_size;
+	u16 gso_max_segs, tso_max_segs;
 	netdev_features_t features;
 	const struct net_device_ops *netdev_ops;
 	const struct ethtool_ops *ethtool_ops;

@@ -15,9 +15,11 @@ use super::value::{Val, truncate};
 use super::{RaceAccess, Site, StuckReason};
 use crate::entity::EntityRef;
 use crate::inst::{Inst, LockMode, Mark, Op, Operand, Ordering, Terminator};
-use crate::module::{FuncId, Function, Global, GlobalId, Module};
-use crate::types::Ty;
+use crate::module::{FuncId, Function, Global, GlobalId, LocId, Module};
+use crate::types::{Ty, TypeDef};
 
+/// The object that pointers of code outside lead to: nobody may look at it.
+const OUTSIDE: u32 = u32::MAX;
 /// The room that a global gets whose size nobody in the module knows.
 const UNKNOWN_GLOBAL: u64 = 4096;
 
@@ -107,6 +109,11 @@ impl<'a> Engine<'a> {
             object.put(cell.offset, &bytes);
         }
         object.constant = global.constant;
+        match global.ty.map(|ty| &self.module.types[ty]) {
+            _ if !self.is_exact() || global.defined => {}
+            Some(TypeDef::Ptr(_)) => object.put(0, &address_of(OUTSIDE).to_le_bytes()),
+            _ => object.forget(0, object.bytes.len()),
+        }
         object
     }
 
@@ -234,6 +241,40 @@ impl<'a> Engine<'a> {
         self.scenario.states.get(class)
     }
 
+    /// Whether nothing may rest on what is not known.
+    pub(super) fn is_exact(&self) -> bool {
+        self.scenario.exact.is_some()
+    }
+
+    /// Whether an arbitrary value may be any.
+    pub(super) fn is_arbitrary(&self, site: Site) -> bool {
+        self.scenario.exact.as_ref().is_none_or(|exact| exact.arbitrary.contains(&(site.func, site.inst)))
+    }
+
+    /// Whether locks of the class are given back however they are held.
+    pub(super) fn is_either(&self, class: &str) -> bool {
+        self.scenario.exact.as_ref().is_some_and(|exact| exact.either.contains(class))
+    }
+
+    /// What a conditional acquisition gives where the lock is held: by default -1, the sign of an error number.
+    pub(super) fn busy(&self) -> u128 {
+        self.scenario.exact.as_ref().map_or(u128::MAX, |exact| exact.busy)
+    }
+
+    fn callbacks(&self) -> impl Iterator<Item = &'a Callback> {
+        self.scenario.threads.iter().filter_map(|spec| spec.callback.as_ref())
+    }
+
+    /// Whether some thread runs for handles of the class.
+    pub(super) fn runs(&self, class: &str) -> bool {
+        self.callbacks().any(|callback| callback.class == class)
+    }
+
+    /// Whether each registration of the class starts a thread.
+    pub(super) fn spawns(&self, class: &str) -> bool {
+        self.callbacks().any(|callback| callback.spawned && callback.class == class)
+    }
+
     /// Where the thread may come in.
     pub(super) fn level(&self, t: usize) -> Level {
         self.scenario.threads.get(t).map_or(Level::Process, |spec| spec.level)
@@ -301,13 +342,14 @@ impl<'a> Engine<'a> {
 
     fn start_readiness(&self, state: &State, t: usize) -> Readiness {
         let conditions = &self.conditions[t];
-        let free = self.callback(t).map(|c| self.free_handles(state, c));
+        let free = self.callback(t).map(|c| self.free_handles(state, t, c));
         let after = &self.scenario.threads[t].after;
         let waits = after.iter().any(|&t| state.threads[t].phase != Phase::Finished);
         if waits {
             Readiness::Waiting
         } else if !conditions.handles.iter().all(|h| state.registered.has(*h))
             || free.is_some_and(|f| f.is_empty())
+            || self.is_behind_another(state, t)
         {
             Readiness::Unregistered
         } else if !takeable(&state.locks, &conditions.locks, t)
@@ -321,8 +363,17 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The registrations for which the callback may start.
-    pub(super) fn free_handles(&self, state: &State, callback: &Callback) -> Vec<Registration> {
+    /// Whether a thread before it that has the same function has not started: it does not matter which of them runs.
+    fn is_behind_another(&self, state: &State, t: usize) -> bool {
+        let is_same = |other: usize| {
+            self.scenario.threads[other].call.func == self.scenario.threads[t].call.func
+                && state.threads[other].phase == Phase::Idle
+        };
+        self.callback(t).is_some_and(|callback| callback.spawned) && (0..t).any(is_same)
+    }
+
+    /// The registrations for which the thread may start as a callback.
+    pub(super) fn free_handles(&self, state: &State, t: usize, callback: &Callback) -> Vec<Registration> {
         let class = self.key_at(&callback.class, 0).0;
         let only = callback.handle.as_ref().map(|handle| self.key(&callback.class, handle));
         let through = callback.through.as_ref().map(|all| all.iter().map(|one| self.argument(one).address()));
@@ -332,8 +383,10 @@ impl<'a> Engine<'a> {
             let off = |(class, of): &(String, Of)| state.states.lasts(self.key_at(class, r.address(*of)));
             callback.not_while.as_ref().is_some_and(off)
         };
+        let function = address_of(self.func_number(self.scenario.threads[t].call.func));
         let may_start = |r: &Registration| {
-            only.is_none_or(|handle| r.handle == handle)
+            r.spawn.is_none_or(|spawn| spawn.function == function)
+                && only.is_none_or(|handle| r.handle == handle)
                 && through.as_ref().is_none_or(|all| r.through.is_some_and(|one| all.contains(&one)))
                 && !(callback.alone && taken(*r))
                 && !is_kept_off(*r)
@@ -372,15 +425,30 @@ impl<'a> Engine<'a> {
             Op::Unregister { class, handle, sync, through } => {
                 let key = self.key_at(class, self.eval_u64(frame, *handle).unwrap_or(0));
                 let through = self.eval_optional(frame, *through).unwrap_or(None);
-                let waits = *sync && self.has_running_callback(state, key, through, t);
+                let waits = *sync
+                    && (state.registered.is_to_start(key)
+                        || self.has_running_callback(state, key, through, t));
                 if waits { Readiness::Waiting } else { Readiness::Visible }
             }
             _ => {
                 let pending = self.pending(state, t);
                 let local = pending.iter().all(|p| state.memory.is_local(p.range));
-                if local { Readiness::Local } else { Readiness::Visible }
+                if local || self.goes_unnoticed(inst, &pending) {
+                    Readiness::Local
+                } else {
+                    Readiness::Visible
+                }
             }
         }
+    }
+
+    /// Whether others need not come in before an access.
+    fn goes_unnoticed(&self, inst: &Inst, pending: &[Pending]) -> bool {
+        let is_plain = pending.iter().all(|access| access.mark == Mark::Plain);
+        let is_elsewhere = |places: &BTreeSet<LocId>| inst.loc.is_none_or(|loc| !places.contains(&loc));
+        is_plain
+            && !matches!(inst.op, Op::Free { .. })
+            && self.bounds.switches.as_deref().is_some_and(is_elsewhere)
     }
 
     /// A return is noticed if it ends stack objects that others can reach, or the thread's conditions.
@@ -423,7 +491,7 @@ impl<'a> Engine<'a> {
             let address = self.eval_u64(frame, addr)?;
             match len {
                 0 => Ok(None),
-                _ => Ok(Some(Pending { range: state.memory.range(address, len, write)?, write, mark })),
+                _ => Ok(Some(Pending { range: self.range(state, address, len, write)?, write, mark })),
             }
         };
         let bytes = |operand: Operand| func.operand_ty(operand).bytes();
@@ -449,6 +517,23 @@ impl<'a> Engine<'a> {
             _ => Vec::new(),
         };
         Ok(list.into_iter().flatten().collect())
+    }
+
+    /// The bytes that an access touches, if it may, and if it is known which they are.
+    pub(super) fn range(
+        &self,
+        state: &State,
+        address: u64,
+        len: u64,
+        write: bool,
+    ) -> Result<Range, StuckReason> {
+        let range = state.memory.range(address, len, write)?;
+        let is_thread_local =
+            |origin| matches!(origin, Origin::Global(g) if self.module.globals[g].thread_local);
+        match state.memory.get(range.object) {
+            Some(object) if self.is_exact() && is_thread_local(object.origin) => Err(StuckReason::Unknown),
+            _ => Ok(range),
+        }
     }
 
     /// The whole object that a pointer frees, and its copies.

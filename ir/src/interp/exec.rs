@@ -138,8 +138,8 @@ impl Turn<'_, '_, '_> {
     fn instruction(&mut self, site: Site, inst: &Inst) -> Result<(), Halt> {
         self.log_accesses(site);
         match &inst.op {
-            Op::Call { callee, args } => self.call(inst, callee, args),
-            Op::External { args, .. } => self.outside(inst, args),
+            Op::Call { callee, args } => self.call(site, inst, callee, args),
+            Op::External { args, .. } => self.outside(site, inst, args),
             _ => {
                 let value = self.value_of(site, inst)?;
                 self.finish_instruction(inst, value)
@@ -186,7 +186,7 @@ impl Turn<'_, '_, '_> {
             | Op::Phi(_)
             | Op::Call { .. }
             | Op::External { .. } => self.compute(inst).map(Some),
-            Op::Havoc | Op::Data | Op::Extract { .. } => self.havoc(inst),
+            Op::Havoc | Op::Data | Op::Extract { .. } => self.havoc(site, inst),
             Op::Cpu => self.cpu(site).map(|cpu| Some(Val::Int(cpu))),
             Op::Alloca { size, count, .. } => self.alloca(site, *size, *count).map(Some),
             Op::Alloc { size, may_fail, .. } => self.alloc(site, *size, *may_fail).map(Some),
@@ -256,13 +256,19 @@ impl Turn<'_, '_, '_> {
         Ok(Val::Int(u128::from(address)))
     }
 
+    /// Where nothing may rest on what is not known, the thread goes no further than what is.
+    fn must_be_known(&self, is_known: bool) -> Result<(), StuckReason> {
+        if self.engine.is_exact() && !is_known { Err(StuckReason::Unknown) } else { Ok(()) }
+    }
+
     /// An arbitrary value for the result. A value that nobody uses needs no choice.
-    fn havoc(&mut self, inst: &Inst) -> Result<Option<Val>, Halt> {
+    fn havoc(&mut self, site: Site, inst: &Inst) -> Result<Option<Val>, Halt> {
         let (Some(result), Some(ty)) = (inst.result, self.result_ty(inst)?) else { return Ok(None) };
         let engine = self.engine;
         if !engine.code(self.frame()?).is_used(result) {
             return Ok(Some(Val::Int(0)));
         }
+        self.must_be_known(engine.is_arbitrary(site))?;
         let mut alternatives: Vec<u128> = match ty {
             Ty::Opaque(_) => return Ok(Some(Val::Int(0))),
             Ty::Int(bits) => engine.bounds.havoc_ints.iter().map(|v| truncate(*v, bits)).collect(),

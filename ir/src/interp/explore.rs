@@ -1,12 +1,14 @@
-//! All executions of a scenario, by depth-first search over its states.
+//! All executions of a scenario, by depth-first search over its states; or those with few context switches first, if they are
+//! counted.
 //!
 //! # Reduction
 //!
 //! With [`Bounds::reduce`], a step that no other thread can notice is taken at once, alone: it commutes with
 //! everything that others do, and neither makes nor ends an access that could race. So each race of the
-//! full search is found.
+//! full search is found. With [`Bounds::switches`], accesses that are known to be free of races are such steps, too: whatever
+//! keeps them apart is an operation on a lock.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::engine::{Engine, Readiness};
 use super::exec::{Halt, Io, Picker, Turn};
@@ -56,11 +58,21 @@ pub struct Exploration {
 
 /// Explores all executions within the bounds.
 pub fn explore(module: &Module, scenario: &Scenario, bounds: &Bounds) -> Exploration {
+    explore_until(module, scenario, bounds, &mut |_| false)
+}
+
+/// The same until `enough` says so of a race that was found.
+pub fn explore_until(
+    module: &Module,
+    scenario: &Scenario,
+    bounds: &Bounds,
+    enough: &mut dyn FnMut(&RaceFound) -> bool,
+) -> Exploration {
     let engine = Engine::new(module, scenario, bounds);
-    let mut search = Search::new(&engine);
+    let mut search = Search::new(&engine, enough);
     let initial = engine.initial_state();
     search.enter(initial, None);
-    while let Some((state, node)) = search.stack.pop() {
+    while let Some((state, node)) = search.todo.pop() {
         if search.is_over() {
             search.result.complete = false;
             break;
@@ -74,24 +86,51 @@ pub fn explore(module: &Module, scenario: &Scenario, bounds: &Bounds) -> Explora
 struct Node {
     parent: Option<usize>,
     step: ScheduleStep,
+    /// How often another thread went on, if that is counted.
+    switches: u32,
+}
+
+/// The states to go on from: the last one of those with the fewest switches.
+#[derive(Default)]
+struct Todo {
+    by_switches: BTreeMap<u32, Vec<(State, Option<usize>)>>,
+}
+
+impl Todo {
+    fn push(&mut self, switches: u32, state: State, node: Option<usize>) {
+        self.by_switches.entry(switches).or_default().push((state, node));
+    }
+
+    fn pop(&mut self) -> Option<(State, Option<usize>)> {
+        let mut first = self.by_switches.first_entry()?;
+        let next = first.get_mut().pop();
+        if first.get().is_empty() {
+            first.remove();
+        }
+        next
+    }
 }
 
 struct Search<'e> {
     engine: &'e Engine<'e>,
+    enough: &'e mut dyn FnMut(&RaceFound) -> bool,
+    is_enough: bool,
     visited: HashSet<u128>,
     nodes: Vec<Node>,
-    stack: Vec<(State, Option<usize>)>,
+    todo: Todo,
     seen_races: HashSet<(usize, Site, usize, Site)>,
     result: Exploration,
 }
 
 impl<'e> Search<'e> {
-    fn new(engine: &'e Engine<'e>) -> Search<'e> {
+    fn new(engine: &'e Engine<'e>, enough: &'e mut dyn FnMut(&RaceFound) -> bool) -> Search<'e> {
         Search {
             engine,
+            enough,
+            is_enough: false,
             visited: HashSet::new(),
             nodes: Vec::new(),
-            stack: Vec::new(),
+            todo: Todo::default(),
             seen_races: HashSet::new(),
             result: Exploration { complete: true, ..Exploration::default() },
         }
@@ -101,6 +140,7 @@ impl<'e> Search<'e> {
         self.result.states > self.engine.bounds.max_states
             || self.result.steps > self.engine.bounds.max_search
             || self.engine.bounds.stop_at_first_race && !self.result.races.is_empty()
+            || self.is_enough
     }
 
     /// Takes note of a state, unless it is known.
@@ -109,20 +149,37 @@ impl<'e> Search<'e> {
             return;
         }
         self.result.states += 1;
+        let mut switches = 0;
         let node = step.map(|(parent, step)| {
-            self.nodes.push(Node { parent, step });
+            switches = self.switches(parent, step.thread);
+            self.nodes.push(Node { parent, step, switches });
             self.nodes.len() - 1
         });
         self.note_races(&state, node);
-        self.stack.push((state, node));
+        if self.engine.bounds.max_switches.is_none_or(|most| switches <= most) {
+            self.todo.push(switches, state, node);
+        } else {
+            self.result.complete = false;
+        }
+    }
+
+    /// How often another thread went on when this one has, after that node.
+    fn switches(&self, parent: Option<usize>, thread: usize) -> u32 {
+        match parent.map(|n| &self.nodes[n]) {
+            Some(before) if self.engine.bounds.max_switches.is_some() => {
+                before.switches + u32::from(before.step.thread != thread)
+            }
+            _ => 0,
+        }
     }
 
     fn note_races(&mut self, state: &State, node: Option<usize>) {
         for (first, second) in self.engine.races(state) {
             let key = (first.thread, first.site, second.thread, second.site);
             if self.seen_races.insert(key) {
-                let schedule = self.schedule_to(node);
-                self.result.races.push(RaceFound { first, second, schedule });
+                let race = RaceFound { first, second, schedule: self.schedule_to(node) };
+                self.is_enough |= (self.enough)(&race);
+                self.result.races.push(race);
             }
         }
     }
@@ -131,7 +188,8 @@ impl<'e> Search<'e> {
         let path = std::iter::successors(node, |&n| self.nodes[n].parent);
         let mut steps: Vec<ScheduleStep> = path.map(|n| self.nodes[n].step.clone()).collect();
         steps.reverse();
-        Schedule { steps, single_steps: !self.engine.bounds.reduce }
+        let Bounds { reduce, switches, .. } = self.engine.bounds;
+        Schedule { steps, single_steps: !reduce, switches: switches.clone() }
     }
 
     fn expand(&mut self, state: &State, node: Option<usize>) {

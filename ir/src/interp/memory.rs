@@ -39,6 +39,8 @@ pub(super) enum Origin {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Object {
     pub(super) bytes: Vec<u8>,
+    /// Which of them code outside has written, and nobody since: their values are not known.
+    pub(super) unknown: Vec<std::ops::Range<usize>>,
     pub(super) alive: bool,
     pub(super) constant: bool,
     /// The thread that alone can reach it.
@@ -49,7 +51,8 @@ pub(super) struct Object {
 impl Object {
     /// A live object of zeros.
     pub(super) fn new(size: usize, origin: Origin) -> Object {
-        Object { bytes: vec![0; size], alive: true, constant: false, owner: None, origin }
+        let bytes = vec![0; size];
+        Object { bytes, unknown: Vec::new(), alive: true, constant: false, owner: None, origin }
     }
 
     /// Writes where there is room; for initial contents.
@@ -59,7 +62,26 @@ impl Object {
             && let Some(place) = self.bytes.get_mut(start..end)
         {
             place.copy_from_slice(bytes);
+            self.learn(start, end);
         }
+    }
+
+    /// The values of these bytes are not known any more.
+    pub(super) fn forget(&mut self, start: usize, end: usize) {
+        self.learn(start, end);
+        self.unknown.push(start..end);
+        self.unknown.sort_by_key(|range| range.start);
+    }
+
+    fn learn(&mut self, start: usize, end: usize) {
+        let rest = |known: &std::ops::Range<usize>| {
+            [known.start..known.end.min(start), known.start.max(end)..known.end]
+        };
+        self.unknown = self.unknown.iter().flat_map(rest).filter(|range| !range.is_empty()).collect();
+    }
+
+    fn is_known(&self, start: usize, end: usize) -> bool {
+        self.unknown.iter().all(|range| range.end <= start || end <= range.start)
     }
 }
 
@@ -206,12 +228,25 @@ impl Memory {
         }
     }
 
+    /// The values of a range that [`Memory::range`] gave are not known any more.
+    pub(super) fn forget(&mut self, range: Range) {
+        if let Some(object) = self.get_mut(range.object) {
+            object.forget(range.start, range.start + range.len);
+        }
+    }
+
+    /// Whether all of these values are known.
+    pub(super) fn is_known(&self, range: Range) -> bool {
+        self.get(range.object).is_some_and(|object| object.is_known(range.start, range.start + range.len))
+    }
+
     /// The object ends; its bytes are forgotten.
     pub(super) fn kill(&mut self, number: u32) {
         if let Some(object) = self.get_mut(number) {
             object.alive = false;
             object.owner = None;
             object.bytes = Vec::new();
+            object.unknown = Vec::new();
         }
     }
 

@@ -26,11 +26,15 @@ pub(crate) mod value;
 #[cfg(test)]
 mod tests;
 
-pub use explore::{Exploration, RaceFound, StuckThread, explore};
+pub use explore::{Exploration, RaceFound, StuckThread, explore, explore_until};
 pub use replay::{ReplayError, Trace, replay};
 pub use scenario::{
-    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, Then, ThreadSpec,
+    ArgSpec, Bounds, Callback, Ends, EnvObject, Exact, Invocation, Level, Mask, Of, Scenario, Then,
+    ThreadSpec,
 };
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::inst::{InstId, LockMode, Mark};
 use crate::module::{FuncId, LocId};
@@ -87,6 +91,8 @@ pub struct Schedule {
     pub steps: Vec<ScheduleStep>,
     /// Whether each turn is a single step.
     pub single_steps: bool,
+    /// What others can notice, as in [`Bounds::switches`].
+    pub switches: Option<Arc<BTreeSet<LocId>>>,
 }
 
 /// Something that happened in a replayed execution.
@@ -194,6 +200,9 @@ pub enum StuckReason {
     /// An object larger than the bound, where allocation cannot fail.
     #[error("object too large")]
     OutOfMemory,
+    /// What comes next rests on what is not known ([`Exact`]).
+    #[error("what comes next is not known")]
+    Unknown,
     /// The module is not well-formed, or the scenario calls a function without a body.
     #[error("malformed module or scenario")]
     Malformed,

@@ -43,6 +43,7 @@ pub fn replay(module: &Module, scenario: &Scenario, schedule: &Schedule) -> Resu
         max_iterations: u32::MAX,
         max_depth: 100_000,
         max_object: 1 << 26,
+        switches: schedule.switches.clone(),
         ..Bounds::default()
     };
     let engine = Engine::new(module, scenario, &bounds);

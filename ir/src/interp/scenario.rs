@@ -1,9 +1,10 @@
 //! What to run: the objects of the environment, a sequential setup, and the threads that follow it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::inst::LockMode;
-use crate::module::{FuncId, GlobalId};
+use crate::inst::{InstId, LockMode};
+use crate::module::{FuncId, GlobalId, LocId};
 
 /// A program to explore: `setup` runs first and alone, then all threads run concurrently.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +23,22 @@ pub struct Scenario {
     pub numbered: BTreeSet<String>,
     /// Whether volatile accesses count as marked, as in the kernel's memory model; C11 says no.
     pub volatile_is_marked: bool,
+    /// If given, nothing is shown that rests on what is not known.
+    pub exact: Option<Exact>,
+}
+
+/// What is known of the code outside where an execution must be one of the real program. A thread goes no further
+/// ([`StuckReason::Unknown`](super::StuckReason::Unknown)) when it comes to an unmodelled function, to an arbitrary value or to
+/// bytes that code outside has written, to thread-local variables and to variables that are defined elsewhere,
+/// or registers what no thread of the scenario runs for: all that others do meanwhile is possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exact {
+    /// The instructions whose arbitrary value may really be any.
+    pub arbitrary: BTreeSet<(FuncId, InstId)>,
+    /// The classes of locks that are given back however they are held: a release in another mode does nothing.
+    pub either: BTreeSet<String>,
+    /// What a conditional acquisition gives where zero means success and the lock is held.
+    pub busy: u128,
 }
 
 impl Default for Scenario {
@@ -34,6 +51,7 @@ impl Default for Scenario {
             states: BTreeMap::new(),
             numbered: BTreeSet::new(),
             volatile_is_marked: true,
+            exact: None,
         }
     }
 }
@@ -161,6 +179,9 @@ pub struct Callback {
     pub locks: Vec<(String, LockMode, Of)>,
     /// It does not start while this state lasts: (class, where).
     pub not_while: Option<(String, Of)>,
+    /// Whether a registration starts one thread: it runs the function that the registration names, and who waits for its end
+    /// waits for its start, too. Of threads with one function, those that come first in the scenario start first.
+    pub spawned: bool,
 }
 
 /// What of a registration.
@@ -170,6 +191,8 @@ pub enum Of {
     Handle,
     /// What it was registered through.
     Through,
+    /// The argument that it names.
+    Argument,
 }
 
 impl Callback {
@@ -183,7 +206,13 @@ impl Callback {
             args: vec![(param, Of::Handle)],
             locks: Vec::new(),
             not_while: None,
+            spawned: false,
         }
+    }
+
+    /// Of the threads that registrations of the class start, which get the argument as their parameter.
+    pub fn spawned(class: &str, param: usize) -> Callback {
+        Callback { spawned: true, args: vec![(param, Of::Argument)], ..Callback::new(class, param) }
     }
 }
 
@@ -229,6 +258,11 @@ pub struct Bounds {
     pub reduce: bool,
     /// Whether the first race ends the exploration; it is then not complete.
     pub stop_at_first_race: bool,
+    /// Where others may come in between plain accesses (WHOOP, section IV): at these places, if given, else at all. What is not
+    /// marked elsewhere is taken to be free of races; operations on locks, atomic ones and frees can always be noticed.
+    pub switches: Option<Arc<BTreeSet<LocId>>>,
+    /// If given, executions with few context switches are tried before those with more, and none with more than these.
+    pub max_switches: Option<u32>,
 }
 
 impl Default for Bounds {
@@ -246,6 +280,8 @@ impl Default for Bounds {
             spurious_failure: true,
             reduce: true,
             stop_at_first_race: false,
+            switches: None,
+            max_switches: None,
         }
     }
 }

@@ -170,7 +170,7 @@ mod tests {
         let mut swapped = state();
         swapped.threads[1].phase = Phase::Finished;
         let mut handle = state();
-        handle.registered.add(Registration { handle: (0, 1), through: None });
+        handle.registered.add(Registration { handle: (0, 1), through: None, spawn: None });
         let mut off = state();
         off.states.begin((0, 1));
         let all = [base, phase, swapped, handle, off].map(|state| state.fingerprint());

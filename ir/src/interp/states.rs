@@ -34,11 +34,19 @@ impl States {
     }
 }
 
-/// A handle that is registered: its class and address, and through what.
+/// A handle that is registered: its class and address, through what, and the thread that it starts.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Registration {
     pub(super) handle: LockKey,
     pub(super) through: Option<u64>,
+    pub(super) spawn: Option<Spawn>,
+}
+
+/// The thread that a registration starts: the address of its function, and the argument.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Spawn {
+    pub(super) function: u64,
+    pub(super) argument: u64,
 }
 
 impl Registration {
@@ -47,6 +55,7 @@ impl Registration {
         match of {
             Of::Handle => self.handle.1,
             Of::Through => self.through.unwrap_or(0),
+            Of::Argument => self.spawn.map_or(0, |spawn| spawn.argument),
         }
     }
 
@@ -73,6 +82,18 @@ impl Registered {
 
     pub(super) fn add(&mut self, registration: Registration) {
         self.all.insert(registration);
+    }
+
+    /// Whether a thread is to start for the handle.
+    pub(super) fn is_to_start(&self, handle: LockKey) -> bool {
+        self.of_class(handle.0).any(|r| r.handle == handle && r.spawn.is_some())
+    }
+
+    /// The thread has started.
+    pub(super) fn started(&mut self, registration: Registration) {
+        if registration.spawn.is_some() {
+            self.all.remove(&registration);
+        }
     }
 
     pub(super) fn remove(&mut self, handle: LockKey, through: Option<u64>) {
@@ -118,7 +139,7 @@ mod tests {
         let mut registered = Registered::default();
         let handle = (3, 64);
         for line in [1, 2] {
-            registered.add(Registration { handle, through: Some(line) });
+            registered.add(Registration { handle, through: Some(line), spawn: None });
         }
         registered.remove(handle, Some(1));
         assert!(registered.has(handle) && registered.of_class(4).next().is_none());

@@ -57,6 +57,7 @@ pub fn attempts(
             evidence: Some(evidence(&function.file, digest, &effects)),
             effects,
             noreturn: false,
+            exact: schema::Exactness::AtMost,
             uncalled: false,
         });
         all.push((digest.name.clone(), row));

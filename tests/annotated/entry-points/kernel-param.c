@@ -3,11 +3,6 @@
 // assume: call-owned
 #include <linux/module.h>
 
-struct kernel_param;
-struct kernel_param_ops {
-	int (*set)(const char *val, const struct kernel_param *kp);
-	int (*get)(char *buffer, const struct kernel_param *kp);
-};
 
 static char level;
 

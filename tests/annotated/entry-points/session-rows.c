@@ -115,11 +115,6 @@ static int rows_show(struct seq_file *m, void *v)
 static const struct seq_operations rows_ops = { .start = rows_start, .stop = rows_stop, .show = rows_show };
 
 /* Parameters: under the module's mutex. */
-struct kernel_param;
-struct kernel_param_ops {
-	int (*set)(const char *val, const struct kernel_param *kp);
-	int (*get)(char *buffer, const struct kernel_param *kp);
-};
 static int parameter;
 
 static int parameter_set(const char *val, const struct kernel_param *kp)

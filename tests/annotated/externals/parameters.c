@@ -8,28 +8,10 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 
-struct kernel_param_ops;
-struct kernel_param {
-	const char *name;
-	struct module *mod;
-	const struct kernel_param_ops *ops;
-	const unsigned short perm;
-	signed char level;
-	unsigned char flags;
-	union {
-		void *arg;
-		const char *str;
-	};
-};
-struct kernel_param_ops {
-	int (*set)(const char *val, const struct kernel_param *kp);
-	int (*get)(char *buffer, const struct kernel_param *kp);
-};
 int param_set_int(const char *val, const struct kernel_param *kp);
 int param_get_int(char *buffer, const struct kernel_param *kp);
 void param_free_charp(void *arg);
 
-extern const struct kernel_param_ops param_ops_int;
 
 static int level, limit, plain;
 static char *label;

@@ -7,13 +7,7 @@
 static unsigned long flags[2];
 static int events;
 
-/* What module_param makes. */
-struct kernel_param {
-	const char *name;
-	void *arg;
-};
-
-static const struct kernel_param demo_param __attribute__((used)) = { "flags", flags };
+module_param_cb(flags, &param_ops_ulong, flags, 0644);
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {

@@ -7,7 +7,10 @@
 #include <linux/kthread.h>
 #include <linux/workqueue.h>
 
+struct timerqueue_node { s64 expires; };
 struct hrtimer {
+	struct timerqueue_node node;
+	s64 _softexpires;
 	int (*function)(struct hrtimer *timer);
 };
 void hrtimer_start_range_ns(struct hrtimer *timer, s64 time, u64 range, int mode);

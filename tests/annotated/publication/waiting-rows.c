@@ -23,7 +23,10 @@ void __netif_napi_del(struct napi_struct *napi);
 int devm_request_threaded_irq(struct device *dev, unsigned int irq, irq_handler_t handler, irq_handler_t thread,
 			      unsigned long flags, const char *name, void *dev_id);
 
+struct timerqueue_node { s64 expires; };
 struct hrtimer {
+	struct timerqueue_node node;
+	s64 _softexpires;
 	int (*function)(struct hrtimer *timer);
 };
 void hrtimer_start_range_ns(struct hrtimer *timer, s64 time, u64 delta, int mode);

@@ -604,6 +604,7 @@ impl Kind {
             args: std::iter::once((self.param, Of::Handle)).chain(through).collect(),
             locks: self.runs.iter().map(|(class, mode, of)| ((*class).to_owned(), *mode, *of)).collect(),
             not_while: self.off.map(|(class, of)| (class.to_owned(), of)),
+            spawned: false,
         }
     }
 }

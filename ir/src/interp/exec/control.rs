@@ -6,7 +6,7 @@ use crate::interp::scenario::{Of, Then};
 use crate::interp::state::{Frame, Phase};
 use crate::interp::states::Registration;
 use crate::interp::value::Val;
-use crate::interp::{Action, Callback, StuckReason};
+use crate::interp::{Action, Callback, Site, StuckReason};
 use crate::module::{FuncId, Function};
 use crate::types::Ty;
 
@@ -41,12 +41,13 @@ impl Turn<'_, '_, '_> {
 
     /// What the thread runs for from now on, with the locks that it has because of that.
     fn pick_handle(&mut self, callback: &Callback) -> Result<Registration, Halt> {
-        let free = self.engine.free_handles(self.state, callback);
+        let free = self.engine.free_handles(self.state, self.t, callback);
         let name = |r: &Registration| {
             u128::from(r.address(Of::Through)) << u64::BITS | u128::from(r.address(Of::Handle))
         };
         let picked = self.io.picks.pick(&free.iter().map(name).collect::<Vec<_>>(), None)?;
         let runs = free.into_iter().find(|r| name(r) == picked).ok_or(Halt::BadPick)?;
+        self.state.registered.started(runs);
         for (key, mode) in self.engine.locks_of(callback, runs) {
             self.state.locks.take(key, mode, self.t);
         }
@@ -156,7 +157,7 @@ impl Turn<'_, '_, '_> {
         match &call.ok_or(StuckReason::Malformed)?.then {
             Some(Then::Registers(class, handle)) if value.is_some_and(|v| v.number() == 0) => {
                 let handle = self.engine.key(class, handle);
-                self.state.registered.add(Registration { handle, through: None });
+                self.state.registered.add(Registration { handle, through: None, spawn: None });
             }
             Some(Then::Unregisters(class, handle)) => {
                 self.state.registered.remove(self.engine.key(class, handle), None);
@@ -198,7 +199,13 @@ impl Turn<'_, '_, '_> {
         self.log(None, |_, _| Action::End);
     }
 
-    pub(super) fn call(&mut self, inst: &Inst, callee: &Callee, args: &[Operand]) -> Result<(), Halt> {
+    pub(super) fn call(
+        &mut self,
+        site: Site,
+        inst: &Inst,
+        callee: &Callee,
+        args: &[Operand],
+    ) -> Result<(), Halt> {
         let engine = self.engine;
         let target = match callee {
             Callee::Func(id) => Some(*id),
@@ -210,7 +217,7 @@ impl Turn<'_, '_, '_> {
         };
         match target.filter(|id| engine.module.funcs.get(*id).is_some_and(Function::is_defined)) {
             Some(id) => self.enter(id, args),
-            None => self.outside(inst, args),
+            None => self.outside(site, inst, args),
         }
     }
 
@@ -232,12 +239,13 @@ impl Turn<'_, '_, '_> {
     }
 
     /// Code that nobody modelled: touches nothing here, but may know its arguments from now on.
-    pub(super) fn outside(&mut self, inst: &Inst, args: &[Operand]) -> Result<(), Halt> {
+    pub(super) fn outside(&mut self, site: Site, inst: &Inst, args: &[Operand]) -> Result<(), Halt> {
+        self.must_be_known(false)?;
         for &arg in args {
             let address = self.eval(arg)?.address();
             self.state.memory.expose(address);
         }
-        let value = self.havoc(inst)?;
+        let value = self.havoc(site, inst)?;
         self.finish_instruction(inst, value)
     }
 }

@@ -1,9 +1,9 @@
 //! Locks, what keeps others off a CPU, and handles.
 
 use super::{Halt, Turn};
-use crate::inst::{Inst, Op, Success};
+use crate::inst::{Inst, Op, Operand, Success};
 use crate::interp::scenario::Ends;
-use crate::interp::states::Registration;
+use crate::interp::states::{Registration, Spawn};
 use crate::interp::value::Val;
 use crate::interp::{Action, Site, StuckReason};
 
@@ -32,12 +32,17 @@ impl Turn<'_, '_, '_> {
                     mode,
                     obtained,
                 });
-                Ok(success.map(|s| Val::Int(outcome(s, obtained))))
+                Ok(success.map(|s| Val::Int(outcome(s, obtained, self.engine.busy()))))
             }
             Op::Release { lock, class, mode } => {
                 let address = self.eval_u64(*lock)?;
-                if !self.state.locks.release(self.engine.key_at(class, address), *mode, self.t) {
-                    return Err(StuckReason::NotHeld.into());
+                let key = self.engine.key_at(class, address);
+                if !self.state.locks.release(key, *mode, self.t) {
+                    return if self.engine.is_either(class) {
+                        Ok(None)
+                    } else {
+                        Err(StuckReason::NotHeld.into())
+                    };
                 }
                 let (class, mode) = (class.clone(), *mode);
                 self.log(Some(site), |engine, state| Action::Release {
@@ -143,6 +148,17 @@ impl Turn<'_, '_, '_> {
         Ok(())
     }
 
+    /// The thread that a registration starts.
+    fn spawn(
+        &self,
+        callback: Option<Operand>,
+        argument: Option<(u32, Operand)>,
+    ) -> Result<Spawn, StuckReason> {
+        let value = |operand| self.engine.eval_optional(self.frame()?, operand);
+        let function = value(callback)?.ok_or(StuckReason::NotAFunction)?;
+        Ok(Spawn { function, argument: value(argument.map(|(_, value)| value))?.unwrap_or(0) })
+    }
+
     /// Whether a conditional acquisition of a free lock succeeds.
     pub(super) fn pick_success(&mut self) -> Result<bool, Halt> {
         let alternatives: &[u128] = if self.engine.bounds.spurious_failure { &[1, 0] } else { &[1] };
@@ -157,8 +173,13 @@ impl Turn<'_, '_, '_> {
                 self.state.memory.expose(address);
             }
             Op::Register { ok: Some(ok), .. } if self.eval_u64(*ok)? == 0 => {}
-            Op::Register { class, handle, argument, through, .. } => {
+            Op::Register { class, handle, callback, argument, through, .. } => {
+                self.must_be_known(self.engine.runs(class))?;
                 let address = self.eval_u64(*handle)?;
+                let spawn = match self.engine.spawns(class) {
+                    true => Some(self.spawn(*callback, *argument)?),
+                    false => None,
+                };
                 self.state.memory.expose(address);
                 if let Some((_, argument)) = argument {
                     let argument = self.eval_u64(*argument)?;
@@ -169,7 +190,7 @@ impl Turn<'_, '_, '_> {
                     self.begin_anew(class, through);
                 }
                 let handle = self.engine.key_at(class, address);
-                self.state.registered.add(Registration { handle, through });
+                self.state.registered.add(Registration { handle, through, spawn });
                 let class = class.clone();
                 self.log(Some(site), |engine, state| Action::Register {
                     class,
@@ -193,11 +214,11 @@ impl Turn<'_, '_, '_> {
     }
 }
 
-/// The result of a conditional acquisition. Failures come as -1, the sign of an error number.
-fn outcome(success: Success, obtained: bool) -> u128 {
+/// The result of a conditional acquisition; `busy` is an error.
+fn outcome(success: Success, obtained: bool, busy: u128) -> u128 {
     match (success, obtained) {
         (Success::Zero | Success::NoError, true) | (Success::NonZero, false) => 0,
         (Success::NonZero, true) => 1,
-        (Success::Zero | Success::NoError, false) => u128::MAX,
+        (Success::Zero | Success::NoError, false) => busy,
     }
 }

@@ -98,11 +98,12 @@ impl Turn<'_, '_, '_> {
     }
 
     pub(super) fn range(&self, addr: Operand, len: u64, write: bool) -> Result<Range, StuckReason> {
-        self.state.memory.range(self.eval_u64(addr)?, len, write)
+        self.engine.range(self.state, self.eval_u64(addr)?, len, write)
     }
 
     pub(super) fn load(&mut self, addr: Operand, ty: Ty) -> Result<Val, Halt> {
         let range = self.range(addr, ty.bytes(), false)?;
+        self.must_be_known(self.state.memory.is_known(range))?;
         self.state.memory.expose_range(range, ty != Ty::Ptr);
         Ok(Val::from_bytes(&self.state.memory.read(range), ty))
     }
@@ -132,6 +133,7 @@ impl Turn<'_, '_, '_> {
         let len = self.eval_u64(len)?;
         if len > 0 {
             let (from, to) = (self.range(src, len, false)?, self.range(dst, len, true)?);
+            self.must_be_known(self.state.memory.is_known(from))?;
             let shared = !self.is_private(to);
             self.state.memory.expose_range(from, shared);
             let bytes = self.state.memory.read(from);
@@ -151,6 +153,9 @@ impl Turn<'_, '_, '_> {
             let fills: Vec<u128> = self.engine.bounds.fill_bytes.iter().map(|b| u128::from(*b)).collect();
             let byte = self.io.picks.pick(&fills, Some(8))?;
             self.fill(addr, byte as u8, len)?;
+            if self.engine.is_exact() {
+                self.state.memory.forget(range);
+            }
         }
         Ok(())
     }

@@ -1,0 +1,117 @@
+//! Confirming: an execution that has a race (WHOOP, section IV; CORRAL).
+//!
+//! The condition of a pair may be satisfiable where no execution has the race. So the interpreter searches executions of the
+//! whole program, from its very first instruction, with few context switches first, and each that is found is replayed before it is
+//! reported. It goes no further than what is known exactly ([`Exact`](lockpair_ir::interp::Exact)): what it shows is real, and
+//! what it does not show may be real all the same.
+//!
+//! Programs are confirmed, drivers are not: what the kernel does to a driver's objects before its functions are called is not
+//! known exactly.
+
+mod program;
+mod steps;
+
+use crate::config::{Effort, Switches};
+use crate::verdict::{Access, Analysis, RaceReport, Searched, Verdict};
+use lockpair_entry_points::EntryPointId;
+use lockpair_env::Model;
+use lockpair_ir::interp::{self, Bounds, RaceAccess, RaceFound, Scenario};
+use lockpair_ir::{FuncId, LocId, Module};
+use program::{Program, Run};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// How the program is run, one after the other: few threads first, since their executions are fewer.
+const RUNS: [Run; 3] =
+    [Run { of_each: 2, arguments: 0 }, Run { of_each: 2, arguments: 3 }, Run { of_each: 8, arguments: 0 }];
+
+/// Two places of two functions, each with whether it writes: what a race is known by.
+type Places = [(FuncId, Option<LocId>, bool); 2];
+
+/// Searches executions for the races that were reported of a program: `module` is that program as the front end delivered it.
+/// Races that are found have an execution afterwards, and their pairs are [`Verdict::Race`]. Nothing if the program has no `main`,
+/// or if `stop` says so.
+pub fn confirm(
+    module: &Module,
+    model: &Model,
+    effort: &Effort,
+    analysis: &mut Analysis,
+    stop: &dyn Fn() -> bool,
+) -> Option<Searched> {
+    let mut wanted = reported(analysis);
+    if wanted.is_empty() || effort.states == 0 {
+        return None;
+    }
+    let program = Program::new(module, model, &analysis.entry_points)?;
+    let places = wanted.keys().flatten().filter_map(|(_, loc, _)| *loc).collect();
+    let bounds = bounds(effort, places);
+    let mut searched = Searched { complete: true, ..Searched::default() };
+    let mut confirmed = Vec::new();
+    for run in RUNS {
+        let scenario = program.scenario(run);
+        let exploration = interp::explore_until(&program.module, &scenario, &bounds, &mut |race| {
+            if let Some(races) = wanted.remove(&found(&scenario, race))
+                && let Some(execution) = steps::replayed(&program.module, &scenario, race)
+            {
+                confirmed.push((races, Arc::new(execution)));
+            }
+            wanted.is_empty() || stop()
+        });
+        searched.states += exploration.states;
+        searched.steps += exploration.steps;
+        searched.complete &= exploration.complete;
+        if wanted.is_empty() || stop() {
+            break;
+        }
+    }
+    for (races, execution) in confirmed {
+        for (pair, race) in races {
+            analysis.pairs[pair].verdict = Verdict::Race;
+            analysis.pairs[pair].races[race].execution = Some(execution.clone());
+        }
+    }
+    Some(searched)
+}
+
+fn bounds(effort: &Effort, places: BTreeSet<LocId>) -> Bounds {
+    Bounds {
+        max_states: effort.states / RUNS.len(),
+        max_search: 200 * effort.states as u64,
+        max_steps: 200_000,
+        max_iterations: 128,
+        max_switches: Some(effort.switches),
+        switches: (effort.at == Switches::Races).then(|| Arc::new(places)),
+        spurious_failure: false,
+        ..Bounds::default()
+    }
+}
+
+/// The races that were reported, each as (position of the pair, position in the pair), by their places.
+fn reported(analysis: &Analysis) -> BTreeMap<Places, Vec<(usize, usize)>> {
+    let mut reported: BTreeMap<Places, Vec<(usize, usize)>> = BTreeMap::new();
+    for (at, result) in analysis.pairs.iter().enumerate() {
+        for (n, race) in result.races.iter().enumerate() {
+            reported.entry(places(analysis, result.pair, race)).or_default().push((at, n));
+        }
+    }
+    reported
+}
+
+fn places(analysis: &Analysis, (a, b): (EntryPointId, EntryPointId), race: &RaceReport) -> Places {
+    let place = |entry: EntryPointId, access: &Access| {
+        (analysis.entry_points.items[entry].func, access.loc, access.write)
+    };
+    in_order([place(a, &race.accesses[0]), place(b, &race.accesses[1])])
+}
+
+/// The same of a race that an execution has.
+fn found(scenario: &Scenario, race: &RaceFound) -> Places {
+    let place =
+        |access: &RaceAccess| (scenario.threads[access.thread].call.func, access.site.loc, access.write);
+    in_order([place(&race.first), place(&race.second)])
+}
+
+fn in_order(mut places: Places) -> Places {
+    places.sort();
+    places
+}

@@ -1,0 +1,80 @@
+//! An execution, as people read it.
+
+use crate::verdict::{Execution, Step};
+use lockpair_ir::Module;
+use lockpair_ir::interp::{self, Action, Event, RaceAccess, RaceFound, Scenario};
+
+/// The execution that has the race, replayed step by step; none if the replay does not come to the race.
+pub(super) fn replayed(module: &Module, scenario: &Scenario, race: &RaceFound) -> Option<Execution> {
+    let trace = interp::replay(module, scenario, &race.schedule).ok()?;
+    let names = Names { module, scenario };
+    let is_shown = trace.races.iter().any(|(a, b)| *a == race.first && *b == race.second);
+    let ends = [&race.first, &race.second].map(|access| names.about_to(access));
+    let steps = trace.events.iter().filter_map(|event| names.step(event)).chain(ends);
+    is_shown.then(|| Execution { steps: steps.collect() })
+}
+
+struct Names<'a> {
+    module: &'a Module,
+    scenario: &'a Scenario,
+}
+
+impl Names<'_> {
+    /// What is of interest: who starts whom, who has which lock, who waits for whom. Plain accesses are not.
+    fn step(&self, event: &Event) -> Option<Step> {
+        let what = match &event.action {
+            Action::Start => "starts".to_owned(),
+            Action::End => "ends".to_owned(),
+            Action::Acquire { lock, obtained: true, .. } => format!("takes {}", place(lock)),
+            Action::Acquire { lock, obtained: false, .. } => format!("does not get {}", place(lock)),
+            Action::Release { lock, .. } => format!("gives {} back", place(lock)),
+            Action::Register { .. } => "makes a thread".to_owned(),
+            Action::Unregister { .. } => "has waited for a thread".to_owned(),
+            Action::Access(_) | Action::OnCpu(_) | Action::State { .. } => return None,
+        };
+        Some(Step { thread: self.of(event.thread), what, loc: event.site.and_then(|site| site.loc) })
+    }
+
+    fn about_to(&self, access: &RaceAccess) -> Step {
+        let what = if access.write { "write" } else { "read" };
+        let at = place(&format!("{}+{}", access.object, access.offset));
+        let what = format!("is about to {what} {} of {at}", bytes(access.len));
+        Step { thread: self.of(access.thread), what, loc: access.site.loc }
+    }
+
+    /// `main`, or a thread by its function, numbered if there may be several.
+    fn of(&self, thread: usize) -> String {
+        let func = |t: usize| self.scenario.threads[t].call.func;
+        let name = &self.module.funcs[func(thread)].name;
+        let same = |t: &usize| func(*t) == func(thread);
+        match (0..self.scenario.threads.len()).filter(same).count() {
+            1 => name.clone(),
+            _ => format!("{name} #{}", (0..=thread).filter(same).count()),
+        }
+    }
+}
+
+fn bytes(len: u64) -> String {
+    if len == 1 { "1 byte".to_owned() } else { format!("{len} bytes") }
+}
+
+/// `object+offset` in words.
+fn place(text: &str) -> String {
+    match text.rsplit_once('+') {
+        Some((object, "0")) => object_name(object),
+        Some((object, offset)) => format!("{} at byte {offset}", object_name(object)),
+        None => text.to_owned(),
+    }
+}
+
+fn object_name(object: &str) -> String {
+    let made = |what: &str, rest: &str| {
+        let function = rest.rsplit_once(':').map_or(rest, |(function, _)| function);
+        format!("{what} {function}")
+    };
+    match object.split_once(':') {
+        Some(("stack", rest)) => made("a local of", rest),
+        Some(("heap", rest)) => made("an allocation of", rest),
+        _ => object.to_owned(),
+    }
+}

@@ -1,0 +1,56 @@
+//! Executions of the races of programs: what they show is real, so it is annotated as such.
+
+use crate::expect::{Expectations, Line};
+use crate::judge::{Failure, line_of_access};
+use crate::verify::Input;
+use lockpair::config::{Effort, Switches};
+use lockpair::confirm::confirm;
+use lockpair::verdict::{Analysis, RaceReport};
+use lockpair_ir::LocId;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// How many of the reported races of an input have an execution, and how many there are.
+pub type Confirmed = (usize, usize);
+
+/// Confirms the races of an input, if it is a program: with switches where races may be, and anywhere.
+pub fn judge(
+    name: &str,
+    file: &Path,
+    expected: &Expectations,
+    input: &Input,
+    analysis: &Analysis,
+) -> Option<(Confirmed, Vec<Failure>)> {
+    let program = input.program()?;
+    let search = |at| {
+        let mut analysis = analysis.clone();
+        let effort = Effort { at, ..Effort::default() };
+        let searched = confirm(program, input.model(), &effort, &mut analysis, &|| false);
+        (analysis, searched.is_none_or(|searched| searched.complete))
+    };
+    let (confirmed, _) = search(Switches::Races);
+    let (anywhere, is_complete) = search(Switches::All);
+    let mut failures = Vec::new();
+    for race in races(&confirmed).chain(races(&anywhere)).filter(|race| race.execution.is_some()) {
+        for line in race.accesses.iter().filter_map(|a| line_of_access(file, &confirmed.module, a)) {
+            if !matches!(expected.lines.get(&line), Some(Line::Race | Line::Missed)) {
+                failures.push(Failure::new(name, line, "an execution has a race that is no race"));
+            }
+        }
+    }
+    if is_complete && places(&confirmed) != places(&anywhere) {
+        failures.push(Failure::new(name, 0, "where threads are switched decides which races are confirmed"));
+    }
+    let with = races(&confirmed).filter(|race| race.execution.is_some()).count();
+    Some(((with, races(&confirmed).count()), failures))
+}
+
+fn races(analysis: &Analysis) -> impl Iterator<Item = &RaceReport> {
+    analysis.pairs.iter().flat_map(|pair| &pair.races)
+}
+
+/// The places of the races that have an execution.
+fn places(analysis: &Analysis) -> BTreeSet<[Option<LocId>; 2]> {
+    let confirmed = races(analysis).filter(|race| race.execution.is_some());
+    confirmed.map(|race| race.accesses.each_ref().map(|access| access.loc)).collect()
+}
