@@ -147,13 +147,18 @@ pub fn prepare(config: &Config) -> Result<Prepared> {
         || frontend::gather(&config.inputs, &options),
     );
     let (mut model, gathered) = (model?, gathered?);
-    let mut loaded = frontend::convert(&gathered, &|name| model.is_modelled(name))?;
+    let mut loaded = frontend::convert(&gathered, &|name| is_replaced(&model, name))?;
     if environment.is_none() && environment::is_program(&loaded.module) {
         model = environment::model(config, Environment::Posix)?;
-        loaded = frontend::convert(&gathered, &|name| model.is_modelled(name))?;
+        loaded = frontend::convert(&gathered, &|name| is_replaced(&model, name))?;
     }
     let times = Times { clang: loaded.clang_time, frontend: loaded.read_time, ..Times::default() };
     prepare_module(config, loaded.module, &loaded.aliases, loaded.ledger, model, times)
+}
+
+/// Whether a row stands for a function that a header defines. What a program defines is its own.
+fn is_replaced(model: &Model, name: &str) -> bool {
+    model.kind == lockpair_env::Kind::Kernel && model.is_modelled(name)
 }
 
 /// The same, from a module that the front end delivered.
@@ -182,7 +187,7 @@ pub fn prepare_module(
     let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
     let masks = if config.deadlocks { Masks::Everywhere } else { Masks::WithCopies };
-    let mut applied = lockpair_env::apply(module, &model, &ApplyOptions { externals, masks });
+    let mut applied = lockpair_env::apply(module, &model, &ApplyOptions { externals, masks, exact: false });
     let lists = parts::read_by_others(&applied.module, &said::listers(&applied.module, &model));
     let kept = constants::note(&mut applied.module, &|g, at| lists.contains(&(g, at)));
     assumed::of_lists(&applied.module, &kept, &mut ledger);

@@ -43,6 +43,8 @@ pub struct ApplyOptions {
     pub externals: Externals,
     /// Whether locks that keep others off a CPU count.
     pub masks: Masks,
+    /// Whether only what rows say exactly may happen ([`Exactness`]): all else is unknown.
+    pub exact: bool,
 }
 
 /// Where locks count that keep others off a CPU.
@@ -72,6 +74,8 @@ pub struct Applied {
 /// Replaces each call of a modelled function or assembly fragment by its effects, and each call of an
 /// undefined function without a row by [`Op::External`]. A value that a call defined stays defined.
 pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Applied {
+    let exact_rows = options.exact.then(|| model.with_exact_rows());
+    let model = exact_rows.as_ref().unwrap_or(model);
     members::stand_in(&mut module, model);
     let mut pass = Pass {
         structs: structs_by_name(&module),
@@ -116,6 +120,9 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
 /// defines is the program's.
 pub fn row_of<'m>(module: &Module, model: &'m Model, id: FuncId) -> Option<&'m FunctionRow> {
     let func = &module.funcs[id];
+    if func.is_defined() && model.kind == Kind::Program {
+        return None;
+    }
     if !func.is_defined() || !is_in_source_file(module, func) {
         return model.function(&func.name);
     }
@@ -356,6 +363,7 @@ impl Pass<'_> {
             out,
         );
         site.masks = self.masks;
+        site.exact = self.options.exact;
         let ends_later = |effect: &Effect| matches!(effect, Effect::Free { until: Some(_), .. });
         let names_result = |effect: &&Effect| names(effect, &|base| *base == Base::Ret);
         site.uses_ret = effects.iter().filter(names_result).any(|effect| !ends_later(effect));

@@ -6,40 +6,44 @@ use crate::schema::{Amount, Effect, Exactness, FunctionRow};
 
 impl Model {
     /// The same where only exact rows say anything: all other functions of theirs are as unknown as those without a row.
-    /// Reads of which the extent is not known are left out, so fewer races are found.
-    pub fn exactly(&self) -> Model {
-        let functions = self.functions.iter().map(|(name, row)| (name.clone(), exactly(row))).collect();
+    pub(crate) fn with_exact_rows(&self) -> Model {
+        let functions = self.functions.iter().map(|(name, row)| (name.clone(), exact_row(row))).collect();
         Model { functions, asms: Vec::new(), ..self.clone() }
     }
 }
 
-fn exactly(row: &FunctionRow) -> FunctionRow {
+fn exact_row(row: &FunctionRow) -> FunctionRow {
     let mut row = row.clone();
-    row.effects.retain(|effect| !is_vague_read(effect));
-    match row.exact {
-        Exactness::AtMost => {
-            row.effects = vec![Effect::Unknown(Vec::new())];
-            row.noreturn = false;
-        }
-        // First, so that what asks whether the call succeeds knows that it does.
-        Exactness::Zero => row.effects.insert(0, Effect::ReturnConst(0)),
-        Exactness::Effects | Exactness::AnyResult => {}
+    if row.exact == Exactness::AtMost {
+        row.effects = vec![Effect::Unknown(Vec::new())];
+        row.noreturn = false;
+        return row;
     }
+    // Reads of which the extent is not known are left out, so fewer races are found; and what is read of a lock that was given
+    // back, for its next holder may end it at once.
+    let mut given_back = Vec::new();
+    row.effects.retain(|effect| match effect {
+        Effect::Access { write: false, len: Amount::Any | Amount::Object, .. } => false,
+        Effect::Access { write: false, addr, .. } => !given_back.contains(addr),
+        // Who gives back a lock however it is held says so twice.
+        Effect::Release { lock, .. } if given_back.contains(lock) => false,
+        Effect::Release { lock, .. } => {
+            given_back.push(lock.clone());
+            true
+        }
+        _ => true,
+    });
     for effect in &mut row.effects {
         // Who is said to get the lock waits until he has it.
         if let Effect::Acquire { success, ignorable: true, .. } = effect {
             *success = None;
         }
     }
-    row
-}
-
-fn is_vague_read(effect: &Effect) -> bool {
-    match effect {
-        Effect::Access { write: false, len, .. } => matches!(len, Amount::Any | Amount::Object),
-        Effect::Rest { write, .. } => !write,
-        _ => false,
+    if row.exact == Exactness::Zero {
+        // First, so that what asks whether the call succeeds knows that it does.
+        row.effects.insert(0, Effect::ReturnConst(0));
     }
+    row
 }
 
 /// What of a row is no more than a bound, so that it cannot be exact.
@@ -65,7 +69,7 @@ mod tests {
     #[test]
     fn only_exact_rows_say_anything() {
         let rows = "<function name='f_*' exact='yes'/><function name='f_1' noreturn='yes'/>";
-        let exact = model(rows).exactly();
+        let exact = model(rows).with_exact_rows();
         assert!(exact.function("f_2").unwrap().effects.is_empty());
         let vague = exact.function("f_1").unwrap();
         assert_eq!((vague.effects.as_slice(), vague.noreturn), (&[Effect::Unknown(Vec::new())][..], false));
@@ -75,12 +79,21 @@ mod tests {
     fn who_gets_the_lock_waits_and_what_is_read_somewhere_is_left_out() {
         let rows = "<function name='f' exact='zero'><read addr='arg1' len='any'/>\
                     <acquire class='mutex' lock='arg0' success='zero-unless-ignored'/></function>";
-        let exact = model(rows).exactly();
+        let exact = model(rows).with_exact_rows();
         let effects = &exact.function("f").unwrap().effects;
         assert!(matches!(
             effects.as_slice(),
             [Effect::ReturnConst(0), Effect::Acquire { success: None, .. }]
         ));
+    }
+
+    #[test]
+    fn what_is_given_back_is_touched_no_more() {
+        let rows = "<function name='f' exact='yes'><release class='l' lock='arg0' mode='shared'/>\
+                    <release class='l' lock='arg0'/><read addr='arg0' len='1'/><read addr='arg1' len='1'/></function>";
+        let exact = model(rows).with_exact_rows();
+        let effects = &exact.function("f").unwrap().effects;
+        assert!(matches!(effects.as_slice(), [Effect::Release { .. }, Effect::Access { .. }]), "{effects:?}");
     }
 
     #[test]

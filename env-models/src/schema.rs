@@ -356,6 +356,8 @@ pub enum Amount {
     Bitmap(u32),
     /// A sum.
     Sum(Vec<Amount>),
+    /// That of a pointer, which is what lies there.
+    Pointer,
     /// Unknown: any number.
     Any,
     /// Unknown, but no further than the member goes that the address leads to; any number if it is no member's.

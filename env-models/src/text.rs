@@ -149,12 +149,14 @@ fn parse_term(text: &str) -> Result<Amount, TextError> {
     let wrong = || {
         TextError(format!(
             "`{text}` is no amount: allowed are a number, argN, argN*argM, pointee(argN), bitmap(argN), \
-             sizeof(struct), any, member, object, and sums"
+             sizeof(struct), pointer, any, member, object, and sums"
         ))
     };
     let inside = |name: &str| text.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
     if text == "any" {
         Ok(Amount::Any)
+    } else if text == "pointer" {
+        Ok(Amount::Pointer)
     } else if text == "member" {
         Ok(Amount::Member)
     } else if text == "object" {
@@ -201,6 +203,7 @@ impl fmt::Display for Amount {
                 }
                 Ok(())
             }
+            Amount::Pointer => write!(f, "pointer"),
             Amount::Any => write!(f, "any"),
             Amount::Member => write!(f, "member"),
             Amount::Object => write!(f, "object"),

@@ -25,8 +25,12 @@ use std::sync::Arc;
 const RUNS: [Run; 3] =
     [Run { of_each: 2, arguments: 0 }, Run { of_each: 2, arguments: 3 }, Run { of_each: 8, arguments: 0 }];
 
-/// Two places of two functions, each with whether it writes: what a race is known by.
-type Places = [(FuncId, Option<LocId>, bool); 2];
+/// One side of a race: the function that the thread runs, where the calls stand that are open, where the access stands, and whether
+/// it writes.
+type Side = (FuncId, Vec<Option<LocId>>, Option<LocId>, bool);
+
+/// The two sides of a race, in an order that does not depend on which comes first.
+type Sides = [Side; 2];
 
 /// Searches executions for the races that were reported of a program: `module` is that program as the front end delivered it.
 /// Races that are found have an execution afterwards, and their pairs are [`Verdict::Race`]. Nothing if the program has no `main`,
@@ -43,17 +47,22 @@ pub fn confirm(
         return None;
     }
     let program = Program::new(module, model, &analysis.entry_points)?;
-    let places = wanted.keys().flatten().filter_map(|(_, loc, _)| *loc).collect();
+    let places = wanted.keys().flatten().filter_map(|(_, _, loc, _)| *loc).collect();
     let bounds = bounds(effort, places);
     let mut searched = Searched { complete: true, ..Searched::default() };
     let mut confirmed = Vec::new();
     for run in RUNS {
         let scenario = program.scenario(run);
         let exploration = interp::explore_until(&program.module, &scenario, &bounds, &mut |race| {
-            if let Some(races) = wanted.remove(&found(&scenario, race))
-                && let Some(execution) = steps::replayed(&program.module, &scenario, race)
+            let sides = found(&scenario, race);
+            if let Some(races) = wanted.get_mut(&sides)
+                && program.is_plain(race)
+                && let Some(execution) = steps::replayed(&program.module, &scenario, &bounds, race)
             {
-                confirmed.push((races, Arc::new(execution)));
+                let execution = Arc::new(execution);
+                let of_it = |&(pair, n): &(usize, usize)| is_of(&program, analysis, (pair, n), race);
+                confirmed.extend(races.extract_if(.., |at| of_it(at)).map(|at| (at, execution.clone())));
+                wanted.retain(|_, races| !races.is_empty());
             }
             wanted.is_empty() || stop()
         });
@@ -64,11 +73,9 @@ pub fn confirm(
             break;
         }
     }
-    for (races, execution) in confirmed {
-        for (pair, race) in races {
-            analysis.pairs[pair].verdict = Verdict::Race;
-            analysis.pairs[pair].races[race].execution = Some(execution.clone());
-        }
+    for ((pair, race), execution) in confirmed {
+        analysis.pairs[pair].verdict = Verdict::Race;
+        analysis.pairs[pair].races[race].execution = Some(execution);
     }
     Some(searched)
 }
@@ -80,38 +87,52 @@ fn bounds(effort: &Effort, places: BTreeSet<LocId>) -> Bounds {
         max_steps: 200_000,
         max_iterations: 128,
         max_switches: Some(effort.switches),
-        switches: (effort.at == Switches::Races).then(|| Arc::new(places)),
+        switches: (effort.at == Switches::Races).then_some(places),
         spurious_failure: false,
         ..Bounds::default()
     }
 }
 
-/// The races that were reported, each as (position of the pair, position in the pair), by their places.
-fn reported(analysis: &Analysis) -> BTreeMap<Places, Vec<(usize, usize)>> {
-    let mut reported: BTreeMap<Places, Vec<(usize, usize)>> = BTreeMap::new();
+/// The races that were reported, each as (position of the pair, position in the pair), by their sides. Those without a place are
+/// not looked for.
+fn reported(analysis: &Analysis) -> BTreeMap<Sides, Vec<(usize, usize)>> {
+    let mut reported: BTreeMap<Sides, Vec<(usize, usize)>> = BTreeMap::new();
     for (at, result) in analysis.pairs.iter().enumerate() {
         for (n, race) in result.races.iter().enumerate() {
-            reported.entry(places(analysis, result.pair, race)).or_default().push((at, n));
+            let sides = sides(analysis, result.pair, race);
+            if sides.iter().all(|(_, _, loc, _)| loc.is_some()) {
+                reported.entry(sides).or_default().push((at, n));
+            }
         }
     }
     reported
 }
 
-fn places(analysis: &Analysis, (a, b): (EntryPointId, EntryPointId), race: &RaceReport) -> Places {
-    let place = |entry: EntryPointId, access: &Access| {
-        (analysis.entry_points.items[entry].func, access.loc, access.write)
+fn sides(analysis: &Analysis, (a, b): (EntryPointId, EntryPointId), race: &RaceReport) -> Sides {
+    let side = |entry: EntryPointId, access: &Access| {
+        let calls = access.stack.iter().skip(1).map(|frame| frame.call).collect();
+        (analysis.entry_points.items[entry].func, calls, access.loc, access.write)
     };
-    in_order([place(a, &race.accesses[0]), place(b, &race.accesses[1])])
+    in_order([side(a, &race.accesses[0]), side(b, &race.accesses[1])])
 }
 
 /// The same of a race that an execution has.
-fn found(scenario: &Scenario, race: &RaceFound) -> Places {
-    let place =
-        |access: &RaceAccess| (scenario.threads[access.thread].call.func, access.site.loc, access.write);
-    in_order([place(&race.first), place(&race.second)])
+fn found(scenario: &Scenario, race: &RaceFound) -> Sides {
+    let side = |access: &RaceAccess| {
+        let calls = access.callers.iter().map(|site| site.loc).collect();
+        (scenario.threads[access.thread].call.func, calls, access.site.loc, access.write)
+    };
+    in_order([side(&race.first), side(&race.second)])
 }
 
-fn in_order(mut places: Places) -> Places {
-    places.sort();
-    places
+fn in_order(mut sides: Sides) -> Sides {
+    sides.sort();
+    sides
+}
+
+/// Whether a report that has the sides of a race is of the variable that it is at, if it names one.
+fn is_of(program: &Program, analysis: &Analysis, (pair, n): (usize, usize), race: &RaceFound) -> bool {
+    let location = &analysis.pairs[pair].races[n].location;
+    let name = location.split(['.', '[']).next().unwrap_or(location);
+    program.module.global_named(name).is_none() || race.first.object == name
 }

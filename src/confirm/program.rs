@@ -3,12 +3,17 @@
 use lockpair_entry_points::{EntryPoint, EntryPoints};
 use lockpair_env::schema::Base;
 use lockpair_env::{ApplyOptions, Model};
-use lockpair_ir::interp::{ArgSpec, Callback, EnvObject, Exact, Invocation, Scenario, ThreadSpec};
+use lockpair_ir::interp::{
+    ArgSpec, Callback, EnvObject, Exact, Invocation, RaceAccess, RaceFound, Scenario, ThreadSpec,
+};
 use lockpair_ir::{FuncId, Module, Op, Terminator};
 use std::collections::BTreeSet;
 
 /// What locks give that are tried and held (EBUSY).
 const BUSY: u128 = 16;
+
+/// Functions whose names begin so are atomic (the rules of SV-COMP).
+const ATOMIC: &str = "__VERIFIER_atomic_";
 
 /// A program whose executions may be searched.
 pub(super) struct Program {
@@ -30,16 +35,32 @@ pub(super) struct Run {
 }
 
 impl Program {
-    /// None if there is no `main`; or if the program runs code before it, whose order is not known.
+    /// None if there is no `main`; if the program runs code before it, whose order is not known; or if it has functions that
+    /// are atomic by their names.
     pub(super) fn new(module: &Module, model: &Model, entries: &EntryPoints) -> Option<Program> {
         let is_first = |entry: &&EntryPoint| entry.once && entry.handles.is_empty();
         let mut first = entries.items.values().filter(is_first);
         let (Some(main), None) = (first.next(), first.next()) else { return None };
-        let applied = lockpair_env::apply(module.clone(), &model.exactly(), &ApplyOptions::default());
+        if module.funcs.values().any(|func| func.is_defined() && func.name.starts_with(ATOMIC)) {
+            return None;
+        }
+        let options = ApplyOptions { exact: true, ..ApplyOptions::default() };
+        let applied = lockpair_env::apply(module.clone(), model, &options);
         let mut module = applied.module;
         stay_in(&mut module, main.func);
         let exact = Exact { arbitrary: applied.arbitrary, either: model.given_back_either_way(), busy: BUSY };
         Some(Program { module, exact, main: main.func, started: started(entries) })
+    }
+
+    /// Whether the places of the race say which accesses these are: no other instruction of the function makes one like them there,
+    /// as several that come from one macro do.
+    pub(super) fn is_plain(&self, race: &RaceFound) -> bool {
+        let is_alone = |access: &RaceAccess| {
+            let func = &self.module.funcs[access.site.func];
+            let there = func.insts.values().filter(|inst| inst.loc == access.site.loc);
+            there.filter(|inst| accesses(&inst.op, access.write)).count() == 1
+        };
+        is_alone(&race.first) && is_alone(&race.second)
     }
 
     /// What runs.
@@ -56,6 +77,17 @@ impl Program {
             exact: Some(self.exact.clone()),
             ..Scenario::default()
         }
+    }
+}
+
+/// Whether an instruction has an access that writes, or one that reads.
+fn accesses(op: &Op, writes: bool) -> bool {
+    match op {
+        Op::Load { .. } => !writes,
+        Op::Store { .. } | Op::MemSet { .. } | Op::Free { .. } => writes,
+        Op::MemCopy { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } => true,
+        Op::Access { write, .. } => *write == writes,
+        _ => false,
     }
 }
 
@@ -95,7 +127,7 @@ fn spawned(class: &str, func: FuncId, param: usize) -> ThreadSpec {
     }
 }
 
-/// What `main` gets: the name of the program, and texts of one letter.
+/// What `main` gets: the name of the program, texts of one letter, and an empty environment.
 fn arguments(count: usize) -> (Vec<ArgSpec>, Vec<EnvObject>) {
     let object = |id: usize| ArgSpec::Object { id, offset: 0 };
     let letter = ArgSpec::Int { bits: 8, value: u128::from(b'1') };
@@ -104,5 +136,7 @@ fn arguments(count: usize) -> (Vec<ArgSpec>, Vec<EnvObject>) {
     let cells = (0..texts).map(|n| (8 * n as u64, object(n))).collect();
     let list = EnvObject { name: "argv".to_owned(), size: 8 * (texts as u64 + 1), cells };
     let number = ArgSpec::Int { bits: 32, value: texts as u128 };
-    (vec![number, object(texts)], (0..texts).map(text).chain([list]).collect())
+    let environment = EnvObject { name: "envp".to_owned(), size: 8, cells: Vec::new() };
+    let objects = (0..texts).map(text).chain([list, environment]).collect();
+    (vec![number, object(texts), object(texts + 1)], objects)
 }

@@ -2,11 +2,16 @@
 
 use crate::verdict::{Execution, Step};
 use lockpair_ir::Module;
-use lockpair_ir::interp::{self, Action, Event, RaceAccess, RaceFound, Scenario};
+use lockpair_ir::interp::{self, Action, Bounds, Event, RaceAccess, RaceFound, Scenario};
 
 /// The execution that has the race, replayed step by step; none if the replay does not come to the race.
-pub(super) fn replayed(module: &Module, scenario: &Scenario, race: &RaceFound) -> Option<Execution> {
-    let trace = interp::replay(module, scenario, &race.schedule).ok()?;
+pub(super) fn replayed(
+    module: &Module,
+    scenario: &Scenario,
+    bounds: &Bounds,
+    race: &RaceFound,
+) -> Option<Execution> {
+    let trace = interp::replay_within(module, scenario, &race.schedule, bounds).ok()?;
     let names = Names { module, scenario };
     let is_shown = trace.races.iter().any(|(a, b)| *a == race.first && *b == race.second);
     let ends = [&race.first, &race.second].map(|access| names.about_to(access));

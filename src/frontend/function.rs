@@ -73,6 +73,10 @@ impl<'a, 'm> Body<'a, 'm> {
     fn declare_parameters(&mut self, function: Value<'m>) {
         let symbol = function.name().into_owned();
         for (position, value) in function.parameters().into_iter().enumerate() {
+            if function.parameter_has(position as u32, "byval") {
+                self.copy_parameter(position, value);
+                continue;
+            }
             let param = self.operand(value);
             match (self.put_in_variables(position, &symbol), param) {
                 (Some(Pointee::Struct(strukt)), _) => {
@@ -83,6 +87,22 @@ impl<'a, 'm> Body<'a, 'm> {
                 _ => {}
             }
         }
+    }
+
+    /// A struct that is passed in memory is the function's own: what the caller points to is copied.
+    fn copy_parameter(&mut self, position: usize, value: Value<'m>) {
+        let types = &self.cx.layouts.types;
+        let declared = self.function.params.get(position).and_then(|param| param.decl);
+        let Some(TypeDef::Ptr(strukt)) = declared.map(|ty| types.def(ty).clone()) else {
+            return self.cx.unsupported("a struct that is passed in memory", self.loc);
+        };
+        let TypeDef::Struct(def) = types.def(strukt) else { return };
+        let (size, original) = (def.size, self.operand(value));
+        let one = Operand::int(64, 1);
+        let own = self.compute(Op::Alloca { size, count: one, ty: Some(strukt) }, Ty::Ptr);
+        let len = Operand::int(64, u128::from(size));
+        self.emit(Op::MemCopy { dst: own, src: original, len }, None);
+        self.define(value, own);
     }
 
     /// What variables are declared to point to which a parameter is put in that says nothing itself: if one is whatever

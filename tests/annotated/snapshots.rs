@@ -9,8 +9,9 @@ use lockpair_entry_points::{entry_point_table, pair_table};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A proof, the paper's first figure, and a driver with an interrupt.
-const INPUTS: &[&str] = &["locks/mutex.c", "session/fig1-nvram.c", "publication/irq-before-init.c"];
+/// A proof, the paper's first figure, a driver with an interrupt, and a program with an execution.
+const INPUTS: &[&str] =
+    &["locks/mutex.c", "session/fig1-nvram.c", "publication/irq-before-init.c", "posix/init-late-wrong.c"];
 
 #[test]
 fn entry_points_and_pairs() {

@@ -16,6 +16,8 @@ pub struct Outcome {
     pub missed: Vec<Lines>,
     /// Races that were seen.
     pub seen: usize,
+    /// Those of them of which an execution was found.
+    pub confirmed: usize,
     /// Pairs of entry points, and how many of them are proved.
     pub pairs: [usize; 2],
 }
@@ -32,7 +34,20 @@ pub fn compare(file: &Path, seen: &BTreeSet<Lines>) -> Result<Outcome> {
     let is_missed = |lines: &&Lines| !is_reported(&analysis, **lines) || !is_reported(&summarized, **lines);
     let proved = analysis.pairs.iter().filter(|p| p.verdict == Verdict::RaceFree).count();
     let pairs = [analysis.pairs.len() + analysis.omitted.len(), proved + analysis.omitted.len()];
-    Ok(Outcome { missed: seen.iter().filter(is_missed).copied().collect(), seen: seen.len(), pairs })
+    let missed = seen.iter().filter(is_missed).copied().collect();
+    let confirmed = seen.iter().filter(|lines| is_confirmed(&analysis, **lines)).count();
+    Ok(Outcome { missed, seen: seen.len(), confirmed, pairs })
+}
+
+/// Whether an execution was found that has a race between the lines.
+fn is_confirmed(analysis: &Analysis, lines: Lines) -> bool {
+    let line = |access: &Arc<Access>| access.loc.map(|loc| analysis.module.locs[loc].line);
+    let races =
+        analysis.pairs.iter().filter(|pair| pair.verdict == Verdict::Race).flat_map(|pair| &pair.races);
+    races.filter(|race| race.execution.is_some()).any(|race| {
+        let of_race: BTreeSet<u32> = race.accesses.iter().filter_map(line).collect();
+        lines.iter().all(|line| of_race.contains(line))
+    })
 }
 
 /// Whether both lines take part in races of one pair, or some pair is undecided. What a lock protects that is itself
@@ -55,6 +70,7 @@ pub struct Tally {
     pub programs: usize,
     pub with_races: usize,
     pub races: usize,
+    pub confirmed: usize,
     pub pairs: usize,
     pub proved_pairs: usize,
     pub failures: Vec<String>,
@@ -68,6 +84,7 @@ impl Tally {
             Ok(outcome) => {
                 self.with_races += usize::from(outcome.seen > 0);
                 self.races += outcome.seen;
+                self.confirmed += outcome.confirmed;
                 self.pairs += outcome.pairs[0];
                 self.proved_pairs += outcome.pairs[1];
                 if !outcome.missed.is_empty() {
@@ -91,10 +108,11 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} programs, {} of them with races, {} races seen, {} failures; {} of {} pairs proved",
+            "{} programs, {} of them with races, {} races seen, {} with an execution, {} failures; {} of {} pairs proved",
             self.programs,
             self.with_races,
             self.races,
+            self.confirmed,
             self.failures.len(),
             self.proved_pairs,
             self.pairs

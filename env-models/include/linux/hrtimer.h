@@ -4,7 +4,8 @@
 
 enum hrtimer_restart { HRTIMER_NORESTART, HRTIMER_RESTART };
 enum hrtimer_mode { HRTIMER_MODE_ABS, HRTIMER_MODE_REL };
-struct hrtimer { s64 expires; enum hrtimer_restart (*function)(struct hrtimer *timer); };
+struct timerqueue_node { s64 expires; };
+struct hrtimer { struct timerqueue_node node; s64 _softexpires; enum hrtimer_restart (*function)(struct hrtimer *timer); };
 void hrtimer_init(struct hrtimer *timer, int clock, enum hrtimer_mode mode);
 void hrtimer_start(struct hrtimer *timer, s64 time, enum hrtimer_mode mode);
 int hrtimer_cancel(struct hrtimer *timer);

@@ -26,6 +26,16 @@ impl Site<'_> {
     /// Reads or writes what each pointer among the arguments from this one on leads to. Nobody writes constants.
     pub(super) fn rest(&mut self, from: u32, write: bool, mark: Mark) -> Result<(), Unresolved> {
         let rest: Vec<Operand> = self.call.args.iter().skip(from as usize).copied().collect();
+        if self.exact {
+            // Nobody knows what the format makes of the pointers (`%n`).
+            let may_lead_on = |arg: &Operand| {
+                self.func.operand_ty(*arg) == Ty::Ptr && !is_null(*arg) && !self.is_constant(*arg)
+            };
+            if rest.iter().any(may_lead_on) {
+                self.external();
+            }
+            return Ok(());
+        }
         for addr in rest {
             if self.func.operand_ty(addr) == Ty::Ptr && !is_null(addr) && !(write && self.is_constant(addr)) {
                 let len = self.amount(&Amount::Any, 64)?;

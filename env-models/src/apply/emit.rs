@@ -77,6 +77,12 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::Atomic { addr, bits, op, mark } => self.atomic(addr, *bits, op, *mark),
+            Effect::Copy { dst, src, len: Amount::Pointer } => {
+                let (to, addr) = (self.address(dst)?, self.address(src)?);
+                let value = self.temp(Op::Load { addr, mark: Mark::Plain }, Ty::Ptr);
+                self.emit(Op::Store { addr: to, value, mark: Mark::Plain });
+                Ok(())
+            }
             Effect::Copy { dst, src, len } => {
                 let (to, from) = (self.address(dst)?, self.address(src)?);
                 let len = self.amount(len, 64)?;
@@ -269,13 +275,22 @@ impl Site<'_> {
         let handle = self.address(handle)?;
         let until = until.map(|index| self.pointer(index)).transpose()?;
         let (ok, class) = (self.registered_if(class, if_zero), class.to_owned());
+        if let (true, Some(addr)) = (self.exact, into) {
+            // As all C libraries of Linux do.
+            self.name_handle(addr, handle);
+        }
         self.emit(Op::Register { class, handle, callback, argument, through, ok, stays, until });
-        if let Some(addr) = into {
-            // The callback may run already. Handles are numbers to the program.
-            let value = self.temp(Op::Cast(CastOp::PtrToInt, handle), Ty::Int(64));
-            self.emit(Op::Store { addr, value, mark: Mark::Plain });
+        if let (false, Some(addr)) = (self.exact, into) {
+            // The callback may run already.
+            self.name_handle(addr, handle);
         }
         Ok(())
+    }
+
+    /// Handles are numbers to the program.
+    fn name_handle(&mut self, addr: Operand, handle: Operand) {
+        let value = self.temp(Op::Cast(CastOp::PtrToInt, handle), Ty::Int(64));
+        self.emit(Op::Store { addr, value, mark: Mark::Plain });
     }
 
     /// Through what a handle is registered. A result is defined here, if nothing else has said what it is.

@@ -49,6 +49,8 @@ pub(super) struct Site<'a> {
     pub uses_ret: bool,
     /// Whether it counts who is kept off a CPU.
     pub masks: bool,
+    /// Whether only what is said exactly may happen.
+    pub exact: bool,
     /// What happens any number of times: instructions that follow each other.
     pub repeated: Vec<Vec<InstId>>,
 }
@@ -84,6 +86,7 @@ impl<'a> Site<'a> {
             is_zero: None,
             uses_ret: false,
             masks: false,
+            exact: false,
             repeated: Vec::new(),
         }
     }
@@ -284,6 +287,7 @@ impl<'a> Site<'a> {
                 }
                 Ok(sum)
             }
+            Amount::Pointer => Ok(Operand::int(bits, u128::from(Ty::Ptr.bytes()))),
             Amount::Any | Amount::Member | Amount::Object => Ok(self.temp(Op::Havoc, Ty::Int(bits))),
         }
     }

@@ -16,10 +16,8 @@ use super::{RaceAccess, Site, StuckReason};
 use crate::entity::EntityRef;
 use crate::inst::{Inst, LockMode, Mark, Op, Operand, Ordering, Terminator};
 use crate::module::{FuncId, Function, Global, GlobalId, LocId, Module};
-use crate::types::{Ty, TypeDef};
+use crate::types::Ty;
 
-/// The object that pointers of code outside lead to: nobody may look at it.
-const OUTSIDE: u32 = u32::MAX;
 /// The room that a global gets whose size nobody in the module knows.
 const UNKNOWN_GLOBAL: u64 = 4096;
 
@@ -104,16 +102,15 @@ impl<'a> Engine<'a> {
         let size = if global.defined || global.size > 0 { global.size } else { UNKNOWN_GLOBAL };
         let mut object = Object::new(usize::try_from(size).unwrap_or(0), Origin::Global(id));
         for cell in &global.init {
+            if self.is_exact() && !self.is_known(cell.value) {
+                object.forget_at(cell.offset, cell.size);
+                continue;
+            }
             let mut bytes = self.constant(cell.value).number().to_le_bytes().to_vec();
             bytes.truncate(usize::try_from(cell.size).unwrap_or(bytes.len()));
             object.put(cell.offset, &bytes);
         }
         object.constant = global.constant;
-        match global.ty.map(|ty| &self.module.types[ty]) {
-            _ if !self.is_exact() || global.defined => {}
-            Some(TypeDef::Ptr(_)) => object.put(0, &address_of(OUTSIDE).to_le_bytes()),
-            _ => object.forget(0, object.bytes.len()),
-        }
         object
     }
 
@@ -177,8 +174,27 @@ impl<'a> Engine<'a> {
     /// The value of an operand in a frame.
     pub(super) fn eval(&self, frame: &Frame, operand: Operand) -> Result<Val, StuckReason> {
         match operand {
-            Operand::Value(value) => frame.values.get(&value).cloned().ok_or(StuckReason::Malformed),
+            Operand::Value(value) => match frame.values.get(&value) {
+                Some(value) => Ok(value.clone()),
+                // What a phi gives that got nothing.
+                None if self.is_exact() => Err(StuckReason::Unknown),
+                None => Err(StuckReason::Malformed),
+            },
+            _ if self.is_exact() && !self.is_known(operand) => Err(StuckReason::Unknown),
             _ => Ok(self.constant(operand)),
+        }
+    }
+
+    /// Whether a constant has one value, which is known: what another file defines may be anything, or nothing if it is
+    /// weak, and each thread has its own thread-local variables.
+    fn is_known(&self, operand: Operand) -> bool {
+        match operand {
+            Operand::Undef(_) => false,
+            Operand::Global(id, _) => {
+                self.module.globals[id].defined && !self.module.globals[id].thread_local
+            }
+            Operand::Func(id) => self.module.funcs[id].is_defined(),
+            Operand::Value(_) | Operand::Int { .. } | Operand::Null => true,
         }
     }
 
@@ -448,7 +464,7 @@ impl<'a> Engine<'a> {
         let is_elsewhere = |places: &BTreeSet<LocId>| inst.loc.is_none_or(|loc| !places.contains(&loc));
         is_plain
             && !matches!(inst.op, Op::Free { .. })
-            && self.bounds.switches.as_deref().is_some_and(is_elsewhere)
+            && self.bounds.switches.as_ref().is_some_and(is_elsewhere)
     }
 
     /// A return is noticed if it ends stack objects that others can reach, or the thread's conditions.
@@ -491,7 +507,7 @@ impl<'a> Engine<'a> {
             let address = self.eval_u64(frame, addr)?;
             match len {
                 0 => Ok(None),
-                _ => Ok(Some(Pending { range: self.range(state, address, len, write)?, write, mark })),
+                _ => Ok(Some(Pending { range: state.memory.range(address, len, write)?, write, mark })),
             }
         };
         let bytes = |operand: Operand| func.operand_ty(operand).bytes();
@@ -502,7 +518,15 @@ impl<'a> Engine<'a> {
             }
             Op::Store { addr, value, mark } => vec![access(*addr, bytes(*value), true, *mark)?],
             Op::Rmw { addr, value, order, .. } => vec![access(*addr, bytes(*value), true, atomic(*order))?],
-            Op::CmpXchg { addr, new, order, .. } => vec![access(*addr, bytes(*new), true, atomic(*order))?],
+            Op::CmpXchg { addr, expected, new, order } => {
+                let mut exchange = access(*addr, bytes(*new), true, atomic(*order))?;
+                if let Some(exchange) = exchange.as_mut().filter(|_| self.is_exact()) {
+                    // One that fails only reads.
+                    let found = Val::from_bytes(&state.memory.read(exchange.range), func.operand_ty(*new));
+                    exchange.write = found.number() == self.eval(frame, *expected)?.number();
+                }
+                vec![exchange]
+            }
             Op::MemSet { dst, len, .. } => {
                 vec![access(*dst, self.eval_u64(frame, *len)?, true, Mark::Plain)?]
             }
@@ -519,21 +543,12 @@ impl<'a> Engine<'a> {
         Ok(list.into_iter().flatten().collect())
     }
 
-    /// The bytes that an access touches, if it may, and if it is known which they are.
-    pub(super) fn range(
-        &self,
-        state: &State,
-        address: u64,
-        len: u64,
-        write: bool,
-    ) -> Result<Range, StuckReason> {
-        let range = state.memory.range(address, len, write)?;
-        let is_thread_local =
-            |origin| matches!(origin, Origin::Global(g) if self.module.globals[g].thread_local);
-        match state.memory.get(range.object) {
-            Some(object) if self.is_exact() && is_thread_local(object.origin) => Err(StuckReason::Unknown),
-            _ => Ok(range),
-        }
+    /// Whether a number is an address of some object.
+    pub(super) fn is_address(&self, state: &State, value: u128) -> bool {
+        u64::try_from(value).is_ok_and(|value| {
+            let (object, _) = state.memory.split(value);
+            object != 0 && state.memory.get(object).is_some()
+        })
     }
 
     /// The whole object that a pointer frees, and its copies.

@@ -7,9 +7,9 @@ mod memory;
 use super::engine::{Engine, Readiness};
 use super::memory::address_of;
 use super::state::{Frame, Phase, State};
-use super::value::{Val, binary, compare, convert, signed, truncate, width};
+use super::value::{Val, binary, compare, convert, is_defined, signed, truncate, width};
 use super::{Action, Event, Site, StuckReason};
-use crate::inst::{CastOp, Inst, Op, Operand};
+use crate::inst::{BinOp, CastOp, CmpOp, Inst, Op, Operand};
 use crate::types::Ty;
 
 /// Why a thread does not go on.
@@ -189,7 +189,7 @@ impl Turn<'_, '_, '_> {
             Op::Havoc | Op::Data | Op::Extract { .. } => self.havoc(site, inst),
             Op::Cpu => self.cpu(site).map(|cpu| Some(Val::Int(cpu))),
             Op::Alloca { size, count, .. } => self.alloca(site, *size, *count).map(Some),
-            Op::Alloc { size, may_fail, .. } => self.alloc(site, *size, *may_fail).map(Some),
+            Op::Alloc { size, zeroed, may_fail } => self.alloc(site, *size, *zeroed, *may_fail).map(Some),
             Op::Load { .. }
             | Op::Store { .. }
             | Op::Rmw { .. }
@@ -220,10 +220,15 @@ impl Turn<'_, '_, '_> {
     fn compute(&mut self, inst: &Inst) -> Result<Val, Halt> {
         let value = match &inst.op {
             Op::Bin(op, a, b) => {
+                self.must_be_numbers(*a, *b, *op == BinOp::Sub)?;
                 let bits = width(self.operand_ty(*a)?);
+                self.must_be_known(is_defined(*op, self.number(*a)?, self.number(*b)?, bits))?;
                 Val::Int(binary(*op, self.number(*a)?, self.number(*b)?, bits)?)
             }
             Op::Cmp(op, a, b) => {
+                if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+                    self.must_be_numbers(*a, *b, true)?;
+                }
                 let bits = width(self.operand_ty(*a)?);
                 Val::Int(u128::from(compare(*op, self.number(*a)?, self.number(*b)?, bits)))
             }
@@ -240,6 +245,9 @@ impl Turn<'_, '_, '_> {
 
     fn cast(&mut self, inst: &Inst, op: CastOp, operand: Operand) -> Result<Val, Halt> {
         let value = self.eval(operand)?;
+        if !matches!(op, CastOp::PtrToInt | CastOp::IntToPtr) {
+            self.must_be_numbers(operand, operand, false)?;
+        }
         if op == CastOp::PtrToInt {
             self.state.memory.expose(value.address());
         }
@@ -254,6 +262,17 @@ impl Turn<'_, '_, '_> {
             address = address.wrapping_add_signed(index.wrapping_mul(scale));
         }
         Ok(Val::Int(u128::from(address)))
+    }
+
+    /// Which numbers addresses are is not known; only, perhaps, how far two are apart in one object.
+    fn must_be_numbers(&self, a: Operand, b: Operand, or_of_one_object: bool) -> Result<(), StuckReason> {
+        if !self.engine.is_exact() {
+            return Ok(());
+        }
+        let (a, b) = (self.number(a)?, self.number(b)?);
+        let is_address = |value| self.engine.is_address(self.state, value);
+        let object = |value: u128| self.state.memory.split(value as u64).0;
+        self.must_be_known(!is_address(a) && !is_address(b) || or_of_one_object && object(a) == object(b))
     }
 
     /// Where nothing may rest on what is not known, the thread goes no further than what is.

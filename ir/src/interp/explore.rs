@@ -42,7 +42,7 @@ pub struct StuckThread {
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub struct Exploration {
-    /// The races, one for each pair of sites and threads, in the order in which they were found.
+    /// The races, one for each pair of sites, calls and threads, in the order in which they were found.
     pub races: Vec<RaceFound>,
     /// Whether nothing was cut off: within what havoc may give, there are no other races.
     pub complete: bool,
@@ -86,7 +86,8 @@ pub fn explore_until(
 struct Node {
     parent: Option<usize>,
     step: ScheduleStep,
-    /// How often another thread went on, if that is counted.
+    /// The thread that went on last where others could have, and how often that was another one, if that is counted.
+    current: Option<usize>,
     switches: u32,
 }
 
@@ -118,7 +119,7 @@ struct Search<'e> {
     visited: HashSet<u128>,
     nodes: Vec<Node>,
     todo: Todo,
-    seen_races: HashSet<(usize, Site, usize, Site)>,
+    seen_races: HashSet<[(usize, Site, Vec<Site>); 2]>,
     result: Exploration,
 }
 
@@ -144,15 +145,21 @@ impl<'e> Search<'e> {
     }
 
     /// Takes note of a state, unless it is known.
-    fn enter(&mut self, state: State, step: Option<(Option<usize>, ScheduleStep)>) {
+    fn enter(&mut self, state: State, step: Option<(Option<usize>, ScheduleStep, bool)>) {
         if !self.visited.insert(state.fingerprint()) {
             return;
         }
         self.result.states += 1;
         let mut switches = 0;
-        let node = step.map(|(parent, step)| {
-            switches = self.switches(parent, step.thread);
-            self.nodes.push(Node { parent, step, switches });
+        let node = step.map(|(parent, step, is_chosen)| {
+            let before = parent.map(|n| (self.nodes[n].current, self.nodes[n].switches));
+            let (mut current, so_far) = before.unwrap_or_default();
+            switches = so_far;
+            if is_chosen && self.engine.bounds.max_switches.is_some() {
+                switches += u32::from(current.is_some_and(|current| current != step.thread));
+                current = Some(step.thread);
+            }
+            self.nodes.push(Node { parent, step, current, switches });
             self.nodes.len() - 1
         });
         self.note_races(&state, node);
@@ -163,19 +170,9 @@ impl<'e> Search<'e> {
         }
     }
 
-    /// How often another thread went on when this one has, after that node.
-    fn switches(&self, parent: Option<usize>, thread: usize) -> u32 {
-        match parent.map(|n| &self.nodes[n]) {
-            Some(before) if self.engine.bounds.max_switches.is_some() => {
-                before.switches + u32::from(before.step.thread != thread)
-            }
-            _ => 0,
-        }
-    }
-
     fn note_races(&mut self, state: &State, node: Option<usize>) {
         for (first, second) in self.engine.races(state) {
-            let key = (first.thread, first.site, second.thread, second.site);
+            let key = [&first, &second].map(|access| (access.thread, access.site, access.callers.clone()));
             if self.seen_races.insert(key) {
                 let race = RaceFound { first, second, schedule: self.schedule_to(node) };
                 self.is_enough |= (self.enough)(&race);
@@ -188,8 +185,7 @@ impl<'e> Search<'e> {
         let path = std::iter::successors(node, |&n| self.nodes[n].parent);
         let mut steps: Vec<ScheduleStep> = path.map(|n| self.nodes[n].step.clone()).collect();
         steps.reverse();
-        let Bounds { reduce, switches, .. } = self.engine.bounds;
-        Schedule { steps, single_steps: !reduce, switches: switches.clone() }
+        Schedule { steps, single_steps: !self.engine.bounds.reduce }
     }
 
     fn expand(&mut self, state: &State, node: Option<usize>) {
@@ -205,13 +201,15 @@ impl<'e> Search<'e> {
         if choices.is_empty() && ready.contains(&Readiness::Waiting) && !failed {
             self.result.deadlocks += 1;
         }
+        // What is taken at once commutes with all else: nobody had to go on there.
+        let is_chosen = local.is_none() || !self.engine.bounds.reduce;
         for t in choices {
-            self.take_turn(state, node, t);
+            self.take_turn(state, (node, is_chosen), t);
         }
     }
 
     /// All outcomes of a turn: the choices count through like the digits of a number.
-    fn take_turn(&mut self, state: &State, node: Option<usize>, t: usize) {
+    fn take_turn(&mut self, state: &State, (node, is_chosen): (Option<usize>, bool), t: usize) {
         let mut digits = Digits::default();
         loop {
             let mut next = state.clone();
@@ -223,7 +221,7 @@ impl<'e> Search<'e> {
                 self.note_halt(&next, t, halt);
             }
             let step = ScheduleStep { thread: t, picks: digits.values.clone() };
-            self.enter(next, Some((node, step)));
+            self.enter(next, Some((node, step, is_chosen)));
             if self.is_over() || !digits.advance() {
                 break;
             }

@@ -28,6 +28,11 @@ impl Locks {
         self.held.get(&key).is_none_or(|holders| holders.iter().all(shared))
     }
 
+    /// Whether the thread holds the lock, however.
+    pub(super) fn is_held_by(&self, key: LockKey, thread: usize) -> bool {
+        self.held.get(&key).is_some_and(|holders| holders.iter().any(|holder| holder.thread == thread))
+    }
+
     /// Records an acquisition.
     pub(super) fn take(&mut self, key: LockKey, mode: LockMode, thread: usize) {
         let holders = self.held.entry(key).or_default();

@@ -66,6 +66,12 @@ impl Object {
         }
     }
 
+    /// The same of an initial value, as far as there is room.
+    pub(super) fn forget_at(&mut self, offset: u64, size: u64) {
+        let place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(self.bytes.len());
+        self.forget(place(offset), place(offset.saturating_add(size)));
+    }
+
     /// The values of these bytes are not known any more.
     pub(super) fn forget(&mut self, start: usize, end: usize) {
         self.learn(start, end);

@@ -8,7 +8,8 @@
 //!
 //! What it does not do: undefined, uninitialized and opaque arbitrary values are zero; arbitrary values come
 //! from a small set ([`Bounds`]); code that nobody modelled does nothing but return an arbitrary value.
-//! Only globals have a copy for each CPU. So it may miss executions, but all that it shows are possible.
+//! Only globals have a copy for each CPU. So it may miss executions, and those that it shows are possible as far as that goes;
+//! where they must be real, a thread stops instead ([`Exact`]).
 
 mod code;
 mod cpus;
@@ -27,14 +28,11 @@ pub(crate) mod value;
 mod tests;
 
 pub use explore::{Exploration, RaceFound, StuckThread, explore, explore_until};
-pub use replay::{ReplayError, Trace, replay};
+pub use replay::{ReplayError, Trace, replay, replay_within};
 pub use scenario::{
     ArgSpec, Bounds, Callback, Ends, EnvObject, Exact, Invocation, Level, Mask, Of, Scenario, Then,
     ThreadSpec,
 };
-
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::inst::{InstId, LockMode, Mark};
 use crate::module::{FuncId, LocId};
@@ -91,8 +89,6 @@ pub struct Schedule {
     pub steps: Vec<ScheduleStep>,
     /// Whether each turn is a single step.
     pub single_steps: bool,
-    /// What others can notice, as in [`Bounds::switches`].
-    pub switches: Option<Arc<BTreeSet<LocId>>>,
 }
 
 /// Something that happened in a replayed execution.

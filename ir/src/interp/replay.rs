@@ -35,7 +35,7 @@ pub enum ReplayError {
     NoRace,
 }
 
-/// Executes a schedule.
+/// Executes a schedule that was found without [`Bounds::switches`].
 pub fn replay(module: &Module, scenario: &Scenario, schedule: &Schedule) -> Result<Trace, ReplayError> {
     // What a schedule says has been decided: bounds only keep a bad one from running for ever.
     let bounds = Bounds {
@@ -43,10 +43,19 @@ pub fn replay(module: &Module, scenario: &Scenario, schedule: &Schedule) -> Resu
         max_iterations: u32::MAX,
         max_depth: 100_000,
         max_object: 1 << 26,
-        switches: schedule.switches.clone(),
         ..Bounds::default()
     };
-    let engine = Engine::new(module, scenario, &bounds);
+    replay_within(module, scenario, schedule, &bounds)
+}
+
+/// The same with the bounds of the search that has found it.
+pub fn replay_within(
+    module: &Module,
+    scenario: &Scenario,
+    schedule: &Schedule,
+    bounds: &Bounds,
+) -> Result<Trace, ReplayError> {
+    let engine = Engine::new(module, scenario, bounds);
     let mut state = engine.initial_state();
     let mut events = Vec::new();
     for (at, step) in schedule.steps.iter().enumerate() {

@@ -1,7 +1,6 @@
 //! What to run: the objects of the environment, a sequential setup, and the threads that follow it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::inst::{InstId, LockMode};
 use crate::module::{FuncId, GlobalId, LocId};
@@ -35,7 +34,7 @@ pub struct Scenario {
 pub struct Exact {
     /// The instructions whose arbitrary value may really be any.
     pub arbitrary: BTreeSet<(FuncId, InstId)>,
-    /// The classes of locks that are given back however they are held: a release in another mode does nothing.
+    /// The classes of locks that are given back however they are held: a release says no mode.
     pub either: BTreeSet<String>,
     /// What a conditional acquisition gives where zero means success and the lock is held.
     pub busy: u128,
@@ -260,7 +259,7 @@ pub struct Bounds {
     pub stop_at_first_race: bool,
     /// Where others may come in between plain accesses (WHOOP, section IV): at these places, if given, else at all. What is not
     /// marked elsewhere is taken to be free of races; operations on locks, atomic ones and frees can always be noticed.
-    pub switches: Option<Arc<BTreeSet<LocId>>>,
+    pub switches: Option<BTreeSet<LocId>>,
     /// If given, executions with few context switches are tried before those with more, and none with more than these.
     pub max_switches: Option<u32>,
 }

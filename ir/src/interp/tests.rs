@@ -10,6 +10,7 @@ use crate::text::parse_module;
 use crate::verify::verify;
 
 mod drivers;
+mod programs;
 mod states;
 
 /// A module of two globals `x` (g0, 16 bytes) and `m` (g1) and functions: (parameters, lines of the body).
@@ -482,8 +483,7 @@ fn replay_takes_values_beyond_the_small_set() {
     let (module, scenario) = pair(body, LOAD);
     race_free(&module, &scenario);
     let step = |thread, picks| ScheduleStep { thread, picks };
-    let schedule =
-        |pick| Schedule { steps: vec![step(0, vec![pick]), step(1, vec![])], ..Schedule::default() };
+    let schedule = |pick| Schedule { steps: vec![step(0, vec![pick]), step(1, vec![])], single_steps: false };
     let trace = replay(&module, &scenario, &schedule(77)).unwrap();
     assert_eq!(trace.races.len(), 1);
     assert_eq!(replay(&module, &scenario, &schedule(78)), Err(ReplayError::NoRace));
@@ -495,13 +495,13 @@ fn replay_rejects_what_is_no_execution() {
     let (module, scenario) = pair(&locked("m", "exclusive", STORE), &locked("m", "exclusive", STORE));
     let try_steps = |threads: &[usize]| {
         let steps = threads.iter().map(|&thread| ScheduleStep { thread, picks: vec![] }).collect();
-        replay(&module, &scenario, &Schedule { steps, ..Schedule::default() })
+        replay(&module, &scenario, &Schedule { steps, single_steps: false })
     };
     // Start both, take the lock in the first: the second cannot.
     assert_eq!(try_steps(&[0, 1, 0, 1]), Err(ReplayError::NotReady(3)));
     assert_eq!(try_steps(&[0, 1, 0]), Err(ReplayError::NoRace));
     assert_eq!(try_steps(&[9]), Err(ReplayError::NoSuchThread(0)));
-    let extra = Schedule { steps: vec![ScheduleStep { thread: 0, picks: vec![1] }], ..Schedule::default() };
+    let extra = Schedule { steps: vec![ScheduleStep { thread: 0, picks: vec![1] }], single_steps: false };
     assert_eq!(replay(&module, &scenario, &extra), Err(ReplayError::BadChoice(0)));
 }
 

@@ -30,6 +30,17 @@ pub(super) fn signed(value: u128, bits: u16) -> i128 {
     ((value << shift) as i128) >> shift
 }
 
+/// Whether the operation has a result that does not depend on the machine.
+pub(super) fn is_defined(op: BinOp, a: u128, b: u128, bits: u16) -> bool {
+    match op {
+        BinOp::Shl | BinOp::LShr | BinOp::AShr => b < u128::from(bits),
+        BinOp::SDiv | BinOp::SRem => {
+            signed(b, bits) != -1 || bits == 0 || signed(a, bits) != signed(1 << (bits - 1), bits)
+        }
+        _ => true,
+    }
+}
+
 /// The width of the integers that stand for the type; 128 for an opaque one.
 pub(crate) fn width(ty: Ty) -> u16 {
     match ty {

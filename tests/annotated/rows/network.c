@@ -65,7 +65,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		if (!own)
 			return -ENOMEM;
 		own->len = 1; // NORACE
-		own->data[0] = 1; // NORACE
+		own->data[0] = 1; // RACE!
 		skb_tstamp_tx(own, &same); // NORACE
 		skb_tstamp_tx(own, &changed[0]); // RACE!
 		__skb_tstamp_tx(own, NULL, &same, NULL, 1); // NORACE
@@ -153,7 +153,7 @@ static ssize_t demo_read_iter(struct kiocb *iocb, struct iov_iter *to)
 	modes[2][0] = 1; // RACE!
 	settings.speed = 1; // RACE!
 	dev->stats.rx_packets++; // RACE!
-	return dev->name[0]; // NORACE
+	return dev->name[0]; // RACE: data of a buffer may be what any pointer to characters leads to
 }
 
 /* The state's bits are changed atomically, so only a plain access is a race. */

@@ -2,26 +2,16 @@
 // verdict: potential
 #include <linux/module.h>
 #include <linux/device.h>
+#include <linux/hrtimer.h>
+#include <linux/phy.h>
+#include <linux/usb.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/netdevice.h>
 #include <linux/timer.h>
 #include <linux/workqueue.h>
 
-struct timerqueue_node { s64 expires; };
-struct hrtimer {
-	struct timerqueue_node node;
-	s64 _softexpires;
-	int (*function)(struct hrtimer *timer);
-};
-void hrtimer_start(struct hrtimer *timer, s64 time, int mode);
 u64 hrtimer_forward(struct hrtimer *timer, s64 now, s64 interval);
-struct phy_device { int id; struct net_device *attached_dev; };
-void phy_detach(struct phy_device *phy);
-struct usb_interface { void *cur_altsetting; int num_altsetting; };
-struct usb_host_config { struct usb_interface *interface[2]; };
-struct usb_device { int devnum; struct usb_host_config *actconfig; };
-int usb_set_interface(struct usb_device *dev, int interface, int setting);
 int netif_set_real_num_tx_queues(struct net_device *dev, unsigned int n);
 int netif_set_real_num_rx_queues(struct net_device *dev, unsigned int n);
 void netif_set_tso_max_size(struct net_device *dev, unsigned int size);

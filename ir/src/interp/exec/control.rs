@@ -104,18 +104,24 @@ impl Turn<'_, '_, '_> {
         let from = self.frame()?.block;
         let func = engine.func(self.frame()?);
         let block = func.blocks.get(to).ok_or(StuckReason::Malformed)?;
-        let mut results: Vec<(ValueId, Val)> = Vec::new();
+        let mut results: Vec<(ValueId, Option<Val>)> = Vec::new();
         for &inst in &block.insts {
             let Op::Phi(edges) = &func.insts[inst].op else { break };
             let edge = edges.iter().find(|(b, _)| *b == from).ok_or(StuckReason::Malformed)?;
             let result = func.insts[inst].result.ok_or(StuckReason::Malformed)?;
-            results.push((result, self.eval(edge.1)?));
+            let is_nothing = engine.is_exact() && matches!(edge.1, Operand::Undef(_));
+            results.push((result, if is_nothing { None } else { Some(self.eval(edge.1)?) }));
         }
         self.count_trip(from, to)?;
         let frame = self.frame_mut()?;
         frame.block = to;
         frame.index = results.len();
-        frame.values.extend(results);
+        for (result, value) in results {
+            match value {
+                Some(value) => frame.values.insert(result, value),
+                None => frame.values.remove(&result),
+            };
+        }
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! Locks, what keeps others off a CPU, and handles.
 
 use super::{Halt, Turn};
-use crate::inst::{Inst, Op, Operand, Success};
+use crate::inst::{Inst, LockMode, Op, Operand, Success};
+use crate::interp::locks::LockKey;
 use crate::interp::scenario::Ends;
-use crate::interp::states::{Registration, Spawn};
+use crate::interp::states::{Registration, Spawn, runs_for};
 use crate::interp::value::Val;
 use crate::interp::{Action, Site, StuckReason};
 
@@ -17,6 +18,8 @@ impl Turn<'_, '_, '_> {
                 }
                 let key = self.engine.key_at(class, address);
                 let free = self.state.locks.is_free_for(key, *mode);
+                // What comes of it if it is his own depends on the kind of lock.
+                self.must_be_known(free || !self.state.locks.is_held_by(key, self.t))?;
                 let obtained = match (success, free) {
                     (None, _) => true,
                     (Some(_), false) => false,
@@ -37,12 +40,11 @@ impl Turn<'_, '_, '_> {
             Op::Release { lock, class, mode } => {
                 let address = self.eval_u64(*lock)?;
                 let key = self.engine.key_at(class, address);
-                if !self.state.locks.release(key, *mode, self.t) {
-                    return if self.engine.is_either(class) {
-                        Ok(None)
-                    } else {
-                        Err(StuckReason::NotHeld.into())
-                    };
+                let other = if *mode == LockMode::Shared { LockMode::Exclusive } else { LockMode::Shared };
+                let is_given_back = self.state.locks.release(key, *mode, self.t)
+                    || self.engine.is_either(class) && self.state.locks.release(key, other, self.t);
+                if !is_given_back {
+                    return Err(StuckReason::NotHeld.into());
                 }
                 let (class, mode) = (class.clone(), *mode);
                 self.log(Some(site), |engine, state| Action::Release {
@@ -148,6 +150,11 @@ impl Turn<'_, '_, '_> {
         Ok(())
     }
 
+    /// Whether a thread has run, or runs, for the handle.
+    fn is_of_a_thread(&self, handle: LockKey) -> bool {
+        self.state.threads.iter().any(|thread| runs_for(thread.handle, handle, None))
+    }
+
     /// The thread that a registration starts.
     fn spawn(
         &self,
@@ -200,6 +207,7 @@ impl Turn<'_, '_, '_> {
             Op::Unregister { class, handle, sync, through } => {
                 let address = self.eval_u64(*handle)?;
                 let through = self.engine.eval_optional(self.frame()?, *through)?;
+                self.must_be_known(self.is_of_a_thread(self.engine.key_at(class, address)))?;
                 self.state.registered.remove(self.engine.key_at(class, address), through);
                 let (class, sync) = (class.clone(), *sync);
                 self.log(Some(site), |engine, state| Action::Unregister {

@@ -14,13 +14,21 @@ impl Turn<'_, '_, '_> {
             return Err(StuckReason::OutOfMemory.into());
         }
         let number = self.make(size, Origin::Stack(site.func, site.inst))?;
+        self.is_uninitialized(number);
         self.frame_mut()?.stack.push(number);
         Ok(Val::Int(u128::from(address_of(number))))
     }
 
-    pub(super) fn alloc(&mut self, site: Site, size: Operand, may_fail: bool) -> Result<Val, Halt> {
+    pub(super) fn alloc(
+        &mut self,
+        site: Site,
+        size: Operand,
+        zeroed: bool,
+        may_fail: bool,
+    ) -> Result<Val, Halt> {
         let size = self.eval_u64(size)?;
         let fits = size <= self.engine.bounds.max_object;
+        self.must_be_known(fits)?;
         if !fits && !may_fail {
             return Err(StuckReason::OutOfMemory.into());
         }
@@ -28,10 +36,25 @@ impl Turn<'_, '_, '_> {
         let alternatives: &[u128] = if fits { &[1, 0] } else { &[0] };
         let succeeds = !may_fail || self.io.picks.pick(alternatives, None)? != 0;
         let address = match succeeds {
-            true => address_of(self.make_with_copies(size, Origin::Heap(site.func, site.inst))?),
+            true => {
+                let number = self.make_with_copies(size, Origin::Heap(site.func, site.inst))?;
+                if !zeroed {
+                    self.is_uninitialized(number);
+                }
+                address_of(number)
+            }
             false => 0,
         };
         Ok(Val::Int(u128::from(address)))
+    }
+
+    /// Nobody knows what is in an object.
+    fn is_uninitialized(&mut self, number: u32) {
+        if self.engine.is_exact()
+            && let Some(object) = self.state.memory.get_mut(number)
+        {
+            object.forget(0, object.bytes.len());
+        }
     }
 
     /// A fresh object; if it matters who runs on which CPU, it may be one of which each has a copy.
@@ -63,6 +86,11 @@ impl Turn<'_, '_, '_> {
             Op::Load { addr, .. } => {
                 let ty = self.result_ty(inst)?.ok_or(StuckReason::Malformed)?;
                 self.load(*addr, ty).map(Some)
+            }
+            Op::Store { addr, value: Operand::Undef(ty), .. } if self.engine.is_exact() => {
+                let range = self.range(*addr, ty.bytes(), true)?;
+                self.state.memory.forget(range);
+                Ok(None)
             }
             Op::Store { addr, value, .. } => {
                 let (ty, value) = (self.operand_ty(*value)?, self.eval(*value)?);
@@ -98,7 +126,7 @@ impl Turn<'_, '_, '_> {
     }
 
     pub(super) fn range(&self, addr: Operand, len: u64, write: bool) -> Result<Range, StuckReason> {
-        self.engine.range(self.state, self.eval_u64(addr)?, len, write)
+        self.state.memory.range(self.eval_u64(addr)?, len, write)
     }
 
     pub(super) fn load(&mut self, addr: Operand, ty: Ty) -> Result<Val, Halt> {
