@@ -6,7 +6,7 @@ use lockpair_env::{ApplyOptions, Model};
 use lockpair_ir::interp::{
     ArgSpec, Callback, EnvObject, Exact, Invocation, RaceAccess, RaceFound, Scenario, ThreadSpec,
 };
-use lockpair_ir::{FuncId, Module, Op, Terminator};
+use lockpair_ir::{FuncId, Function, Module, Op, Terminator};
 use std::collections::BTreeSet;
 
 /// What locks give that are tried and held (EBUSY).
@@ -14,6 +14,11 @@ const BUSY: u128 = 16;
 
 /// Functions whose names begin so are atomic (the rules of SV-COMP).
 const ATOMIC: &str = "__VERIFIER_atomic_";
+
+/// What the linker puts into sections for others to find: it may run before `main`.
+const FOUND: [&str; 2] = ["llvm.used", "llvm.compiler.used"];
+/// The bytes of all variables of a program that is run.
+const LARGEST: u64 = 1 << 28;
 
 /// A program whose executions may be searched.
 pub(super) struct Program {
@@ -35,13 +40,16 @@ pub(super) struct Run {
 }
 
 impl Program {
-    /// None if there is no `main`; if the program runs code before it, whose order is not known; or if it has functions that
-    /// are atomic by their names.
+    /// None if there is no `main`; if the program runs code before it, or something finds what it has in sections; if it has functions
+    /// that are atomic by their names; or if it is too large.
     pub(super) fn new(module: &Module, model: &Model, entries: &EntryPoints) -> Option<Program> {
         let is_first = |entry: &&EntryPoint| entry.once && entry.handles.is_empty();
         let mut first = entries.items.values().filter(is_first);
         let (Some(main), None) = (first.next(), first.next()) else { return None };
-        if module.funcs.values().any(|func| func.is_defined() && func.name.starts_with(ATOMIC)) {
+        let is_atomic = |func: &Function| func.is_defined() && func.name.starts_with(ATOMIC);
+        let bytes = module.globals.values().fold(0u64, |sum, global| sum.saturating_add(global.size));
+        let is_found = module.globals.values().any(|global| FOUND.contains(&global.name.as_str()));
+        if is_found || bytes > LARGEST || module.funcs.values().any(is_atomic) {
             return None;
         }
         let options = ApplyOptions { exact: true, ..ApplyOptions::default() };

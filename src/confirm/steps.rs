@@ -3,6 +3,7 @@
 use crate::verdict::{Execution, Step};
 use lockpair_ir::Module;
 use lockpair_ir::interp::{self, Action, Bounds, Event, RaceAccess, RaceFound, Scenario};
+use std::collections::BTreeSet;
 
 /// The execution that has the race, replayed step by step; none if the replay does not come to the race.
 pub(super) fn replayed(
@@ -12,7 +13,9 @@ pub(super) fn replayed(
     race: &RaceFound,
 ) -> Option<Execution> {
     let trace = interp::replay_within(module, scenario, &race.schedule, bounds).ok()?;
-    let names = Names { module, scenario };
+    let is_start = |event: &&Event| event.action == Action::Start;
+    let started = trace.events.iter().filter(is_start).map(|event| event.thread).collect();
+    let names = Names { module, scenario, started };
     let is_shown = trace.races.iter().any(|(a, b)| *a == race.first && *b == race.second);
     let ends = [&race.first, &race.second].map(|access| names.about_to(access));
     let steps = trace.events.iter().filter_map(|event| names.step(event)).chain(ends);
@@ -22,6 +25,7 @@ pub(super) fn replayed(
 struct Names<'a> {
     module: &'a Module,
     scenario: &'a Scenario,
+    started: BTreeSet<usize>,
 }
 
 impl Names<'_> {
@@ -47,14 +51,14 @@ impl Names<'_> {
         Step { thread: self.of(access.thread), what, loc: access.site.loc }
     }
 
-    /// `main`, or a thread by its function, numbered if there may be several.
+    /// `main`, or a thread by its function, numbered if there are several.
     fn of(&self, thread: usize) -> String {
         let func = |t: usize| self.scenario.threads[t].call.func;
         let name = &self.module.funcs[func(thread)].name;
-        let same = |t: &usize| func(*t) == func(thread);
-        match (0..self.scenario.threads.len()).filter(same).count() {
-            1 => name.clone(),
-            _ => format!("{name} #{}", (0..=thread).filter(same).count()),
+        let same: Vec<usize> = self.started.iter().copied().filter(|&t| func(t) == func(thread)).collect();
+        match same.iter().position(|&t| t == thread) {
+            Some(n) if same.len() > 1 => format!("{name} #{}", n + 1),
+            _ => name.clone(),
         }
     }
 }

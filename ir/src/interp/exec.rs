@@ -226,8 +226,9 @@ impl Turn<'_, '_, '_> {
                 Val::Int(binary(*op, self.number(*a)?, self.number(*b)?, bits)?)
             }
             Op::Cmp(op, a, b) => {
-                if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
-                    self.must_be_numbers(*a, *b, true)?;
+                match op {
+                    CmpOp::Eq | CmpOp::Ne => self.must_not_be_over(*a, *b)?,
+                    _ => self.must_be_numbers(*a, *b, true)?,
                 }
                 let bits = width(self.operand_ty(*a)?);
                 Val::Int(u128::from(compare(*op, self.number(*a)?, self.number(*b)?, bits)))
@@ -273,6 +274,18 @@ impl Turn<'_, '_, '_> {
         let is_address = |value| self.engine.is_address(self.state, value);
         let object = |value: u128| self.state.memory.split(value as u64).0;
         self.must_be_known(!is_address(a) && !is_address(b) || or_of_one_object && object(a) == object(b))
+    }
+
+    /// Where an object was that has ended, another one may be.
+    fn must_not_be_over(&self, a: Operand, b: Operand) -> Result<(), StuckReason> {
+        let is_over = |value: u128| {
+            let object = u64::try_from(value).map(|value| self.state.memory.split(value).0);
+            object.is_ok_and(|object| self.state.memory.get(object).is_some_and(|object| !object.alive))
+        };
+        match self.engine.is_exact() {
+            true => self.must_be_known(!is_over(self.number(a)?) && !is_over(self.number(b)?)),
+            false => Ok(()),
+        }
     }
 
     /// Where nothing may rest on what is not known, the thread goes no further than what is.

@@ -80,6 +80,14 @@ static void *worker(void *argument)
 		if (1 << (kind + 32) == 0)
 			shared++; // RACE: the processor shifts by less
 		break;
+	case 10:
+		first = malloc(8);
+		free(first);
+		second = malloc(8);
+		if (first && first != second)
+			shared++; // RACE: the block that was freed is given again
+		free(second);
+		break;
 	case 9:
 		if (!malloc(2 << 20))
 			shared++; // RACE: so much is there
@@ -90,11 +98,11 @@ static void *worker(void *argument)
 
 int main(void)
 {
-	pthread_t threads[20];
+	pthread_t threads[22];
 
-	for (int i = 0; i < 20; i++)
+	for (int i = 0; i < 22; i++)
 		pthread_create(&threads[i], NULL, worker, (void *)(intptr_t)(i / 2));
-	for (int i = 0; i < 20; i++)
+	for (int i = 0; i < 22; i++)
 		pthread_join(threads[i], NULL);
 	return shared; // NORACE
 }
