@@ -22,7 +22,7 @@ use crate::analysis::layout::{InBytes, Layout};
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
 use crate::analysis::parts::{self, Parts};
-use crate::analysis::points_to;
+use crate::analysis::points_to::{self, PointsTo, RegionId};
 use crate::analysis::registered;
 use crate::analysis::single;
 use crate::analysis::stability;
@@ -45,7 +45,7 @@ use lockpair_env::{ApplyOptions, Externals, Masks, Model};
 use lockpair_ir::*;
 use rayon::prelude::*;
 use scope::{Encoded, Scope, Whole};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -83,7 +83,7 @@ pub fn check(config: &Config, progress: &dyn Progress) -> Result<Analysis> {
         let mut prepared = prepare(config)?;
         let (program, model) = (prepared.program.take(), prepared.model.clone());
         let mut analysis = verify(config, prepared, progress)?;
-        if let Some(program) = program {
+        if let Some(program) = program.filter(|_| analysis.pairs.iter().any(|pair| !pair.races.is_empty())) {
             confirm(config, (&program, &model), &mut analysis, progress);
         }
         analysis.times.total = start.elapsed();
@@ -154,6 +154,12 @@ pub fn prepare(config: &Config) -> Result<Prepared> {
     }
     let times = Times { clang: loaded.clang_time, frontend: loaded.read_time, ..Times::default() };
     prepare_module(config, loaded.module, &loaded.aliases, loaded.ledger, model, times)
+}
+
+/// The regions of variables that code outside may change at any time. In the region of all that it can reach it does so anyway.
+fn changed_regions(module: &Module, model: &Model, points_to: &PointsTo) -> BTreeSet<RegionId> {
+    let regions = said::changed(module, model).into_iter().map(|g| points_to.global(g));
+    regions.filter(|&region| region != points_to.external()).collect()
 }
 
 /// Whether a row stands for a function that a header defines. What a program defines is its own.
@@ -314,7 +320,7 @@ pub fn verify_within(
         entry_points: &entry_points,
         bound: &bound_members,
         given: &addresses::given_members(&module, &layout),
-        changed: &said::changed(&module, &model).into_iter().map(|g| points_to.global(g)).collect(),
+        changed: &changed_regions(&module, &model, &points_to),
         reach: &reach,
     };
     let open = taken_functions(&module, &entry_points);

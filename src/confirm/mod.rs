@@ -12,7 +12,7 @@ mod program;
 mod steps;
 
 use crate::config::{Effort, Switches};
-use crate::verdict::{Access, Analysis, RaceReport, Searched, Verdict};
+use crate::verdict::{Access, Analysis, RaceReport, Searched, UnknownReason, Verdict};
 use lockpair_entry_points::EntryPointId;
 use lockpair_env::Model;
 use lockpair_ir::interp::{self, Bounds, RaceAccess, RaceFound, Scenario};
@@ -33,8 +33,9 @@ type Side = (FuncId, Vec<Option<LocId>>, Option<LocId>, bool);
 type Sides = [Side; 2];
 
 /// Searches executions for the races that were reported of a program: `module` is that program as the front end delivered it.
-/// Races that are found have an execution afterwards, and their pairs are [`Verdict::Race`]. Nothing if the program has no `main`,
-/// or if `stop` says so.
+/// Races that are found have an execution afterwards, and their pairs are [`Verdict::Race`]. A pair that was proved and has one all
+/// the same is an internal error; where there is no other race to look for, one such is enough. Nothing if the program has no
+/// `main`, or if `stop` says so.
 pub fn confirm(
     module: &Module,
     model: &Model,
@@ -43,7 +44,7 @@ pub fn confirm(
     stop: &dyn Fn() -> bool,
 ) -> Option<Searched> {
     let mut wanted = reported(analysis);
-    if wanted.is_empty() || effort.states == 0 {
+    if effort.states == 0 || stop() {
         return None;
     }
     let program = Program::new(module, model, &analysis.entry_points)?;
@@ -51,10 +52,12 @@ pub fn confirm(
     let bounds = bounds(effort, places);
     let mut searched = Searched { complete: true, ..Searched::default() };
     let mut confirmed = Vec::new();
+    let mut refuted = BTreeSet::new();
     for run in RUNS {
         let scenario = program.scenario(run);
         let exploration = interp::explore_until(&program.module, &scenario, &bounds, &mut |race| {
             let sides = found(&scenario, race);
+            refuted.extend(proved(analysis, &sides));
             if let Some(races) = wanted.get_mut(&sides)
                 && program.is_plain(race)
                 && let Some(execution) = steps::replayed(&program.module, &scenario, &bounds, race)
@@ -77,7 +80,22 @@ pub fn confirm(
         analysis.pairs[pair].verdict = Verdict::Race;
         analysis.pairs[pair].races[race].execution = Some(execution);
     }
+    for pair in refuted {
+        let why = "an execution has a race that no condition has".to_owned();
+        analysis.pairs[pair].verdict = Verdict::Unknown(UnknownReason::Vacuous(why));
+    }
     Some(searched)
+}
+
+/// The pairs of these two functions that were proved, though an execution has a race: a proof that is none.
+fn proved(analysis: &Analysis, [(a, ..), (b, ..)]: &Sides) -> Vec<usize> {
+    let func = |entry: EntryPointId| analysis.entry_points.items[entry].func;
+    let is_of_them = |(x, y): (EntryPointId, EntryPointId)| {
+        let (x, y) = (func(x), func(y));
+        (x, y) == (*a, *b) || (y, x) == (*a, *b)
+    };
+    let proved = analysis.pairs.iter().enumerate().filter(|(_, result)| result.verdict == Verdict::RaceFree);
+    proved.filter(|(_, result)| is_of_them(result.pair)).map(|(at, _)| at).collect()
 }
 
 fn bounds(effort: &Effort, places: BTreeSet<LocId>) -> Bounds {
