@@ -25,6 +25,9 @@ use std::sync::Arc;
 const RUNS: [Run; 3] =
     [Run { of_each: 2, arguments: 0 }, Run { of_each: 2, arguments: 3 }, Run { of_each: 8, arguments: 0 }];
 
+/// So many bytes of variables are kept and compared in a run: under a second, and what a small machine has.
+const BYTES: u64 = 1 << 29;
+
 /// One side of a race: the function that the thread runs, where the calls stand that are open, where the access stands, and whether
 /// it writes.
 type Side = (FuncId, Vec<Option<LocId>>, Option<LocId>, bool);
@@ -102,6 +105,7 @@ fn bounds(effort: &Effort, places: BTreeSet<LocId>) -> Bounds {
     Bounds {
         max_states: effort.states / RUNS.len(),
         max_search: 200 * effort.states as u64,
+        max_bytes: BYTES,
         max_steps: 200_000,
         max_iterations: 128,
         max_switches: Some(effort.switches),

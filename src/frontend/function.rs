@@ -99,6 +99,7 @@ impl<'a, 'm> Body<'a, 'm> {
         let TypeDef::Struct(def) = types.def(strukt) else { return };
         let (size, original) = (def.size, self.operand(value));
         let one = Operand::int(64, 1);
+        self.loc = self.function.loc;
         let own = self.compute(Op::Alloca { size, count: one, ty: Some(strukt) }, Ty::Ptr);
         let len = Operand::int(64, u128::from(size));
         self.emit(Op::MemCopy { dst: own, src: original, len }, None);

@@ -246,6 +246,7 @@ impl Executor<'_, '_> {
         state.cpu = self.some_cpu();
         let (exit, _) = summary.exit.as_ref().expect("a circle leaves a state");
         self.locks_of(inst, state, &summary.left);
+        self.note_strays_of(inst, &exit.held, state);
         if !seeded(Fault::SummaryKeepsAllLocks) {
             state.held = self.held_of(inst, &exit.held, &state.held.clone());
         }
@@ -457,6 +458,28 @@ impl Executor<'_, '_> {
         }
         inst.held.insert(held.address(), out.clone());
         out
+    }
+
+    /// Notes the locks that the procedure gives back though the entry point may have none that it can mean.
+    fn note_strays_of(&mut self, inst: &mut Instance, held: &Lockset, before: &State) {
+        if self.procedure.is_some() {
+            return;
+        }
+        for of in inst.locks.clone() {
+            let given = &inst.summary.thread.locks[of.lock];
+            let (terms, from) = (&mut self.thread.terms, &inst.summary.thread.terms);
+            let own = inst.term(terms, held.taken(of.lock, from));
+            let kept = inst.term(terms, held.kept(of.lock, from));
+            let is_left = terms.or2(own, kept);
+            let may_be_it = |j: &usize| of.mine == Some(*j) || !self.apart(&self.thread.locks[*j], given);
+            let held: Vec<TermId> = (0..before.held.known())
+                .filter(may_be_it)
+                .map(|j| before.held.taken(j, &self.thread.terms))
+                .chain([is_left])
+                .collect();
+            let held = self.thread.terms.or(&held);
+            self.note_stray(before.guard, held, (&given.class, given.mode), inst.call.1);
+        }
     }
 
     /// A lock that the caller has taken may be another one that the procedure gives back. (Whether one that the
@@ -683,6 +706,7 @@ impl Executor<'_, '_> {
         let mut state = before.clone();
         let returns = inst.term(&mut self.thread.terms, exit.guard);
         state.guard = self.thread.terms.and2(before.guard, returns);
+        self.note_strays_of(inst, &exit.held, &state);
         if !seeded(Fault::SummaryKeepsAllLocks) {
             state.held = self.held_of(inst, &exit.held, &before.held);
         }

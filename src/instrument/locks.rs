@@ -280,17 +280,17 @@ impl Executor<'_, '_> {
             state.held.set_taken(other, after, terms);
         }
         let held = self.terms().or(&found);
-        self.note_stray(state.guard, held, class, mode, (act, i));
+        let loc = self.cx.module.funcs[act.id].insts[i].loc;
+        self.note_stray(state.guard, held, (class, mode), loc);
     }
 
     /// Notes that a lock is given back where it may not be held. In a procedure, the caller may hold it.
-    fn note_stray(
+    pub(super) fn note_stray(
         &mut self,
         guard: TermId,
         held: TermId,
-        class: &str,
-        mode: LockMode,
-        (act, i): (&Activation, InstId),
+        (class, mode): (&str, LockMode),
+        loc: Option<LocId>,
     ) {
         let kinds = &self.cx.kinds;
         let is_lock = !kinds.states.contains_key(class) && !kinds.masks.contains_key(class);
@@ -303,7 +303,6 @@ impl Executor<'_, '_> {
         let not = terms.not(held);
         let when = terms.and2(guard, not);
         if terms.as_bool(when) != Some(false) {
-            let loc = self.cx.module.funcs[act.id].insts[i].loc;
             self.thread.strays.push(Stray { class: class.to_owned(), loc, when });
         }
     }

@@ -91,6 +91,14 @@ struct Node {
     switches: u32,
 }
 
+/// A turn that was taken after that node.
+struct Taken {
+    parent: Option<usize>,
+    step: ScheduleStep,
+    /// Whether other threads could have gone on instead.
+    is_chosen: bool,
+}
+
 /// The states to go on from: the last one of those with the fewest switches.
 #[derive(Default)]
 struct Todo {
@@ -116,6 +124,8 @@ struct Search<'e> {
     engine: &'e Engine<'e>,
     enough: &'e mut dyn FnMut(&RaceFound) -> bool,
     is_enough: bool,
+    /// Those that count for [`Bounds::max_bytes`].
+    bytes: u64,
     visited: HashSet<u128>,
     nodes: Vec<Node>,
     todo: Todo,
@@ -129,6 +139,7 @@ impl<'e> Search<'e> {
             engine,
             enough,
             is_enough: false,
+            bytes: 0,
             visited: HashSet::new(),
             nodes: Vec::new(),
             todo: Todo::default(),
@@ -140,34 +151,36 @@ impl<'e> Search<'e> {
     fn is_over(&self) -> bool {
         self.result.states > self.engine.bounds.max_states
             || self.result.steps > self.engine.bounds.max_search
-            || self.engine.bounds.stop_at_first_race && !self.result.races.is_empty()
+            || self.bytes > self.engine.bounds.max_bytes
             || self.is_enough
     }
 
     /// Takes note of a state, unless it is known.
-    fn enter(&mut self, state: State, step: Option<(Option<usize>, ScheduleStep, bool)>) {
+    fn enter(&mut self, state: State, taken: Option<Taken>) {
+        self.bytes = self.bytes.saturating_add(state.memory.changed_bytes());
         if !self.visited.insert(state.fingerprint()) {
             return;
         }
         self.result.states += 1;
-        let mut switches = 0;
-        let node = step.map(|(parent, step, is_chosen)| {
-            let before = parent.map(|n| (self.nodes[n].current, self.nodes[n].switches));
-            let (mut current, so_far) = before.unwrap_or_default();
-            switches = so_far;
-            if is_chosen && self.engine.bounds.max_switches.is_some() {
-                switches += u32::from(current.is_some_and(|current| current != step.thread));
-                current = Some(step.thread);
-            }
-            self.nodes.push(Node { parent, step, current, switches });
-            self.nodes.len() - 1
-        });
+        let node = taken.map(|taken| self.add_node(taken));
+        let switches = node.map_or(0, |n| self.nodes[n].switches);
         self.note_races(&state, node);
         if self.engine.bounds.max_switches.is_none_or(|most| switches <= most) {
             self.todo.push(switches, state, node);
         } else {
             self.result.complete = false;
         }
+    }
+
+    fn add_node(&mut self, Taken { parent, step, is_chosen }: Taken) -> usize {
+        let before = parent.map(|n| (self.nodes[n].current, self.nodes[n].switches));
+        let (mut current, mut switches) = before.unwrap_or_default();
+        if is_chosen && self.engine.bounds.max_switches.is_some() {
+            switches += u32::from(current.is_some_and(|current| current != step.thread));
+            current = Some(step.thread);
+        }
+        self.nodes.push(Node { parent, step, current, switches });
+        self.nodes.len() - 1
     }
 
     fn note_races(&mut self, state: &State, node: Option<usize>) {
@@ -221,7 +234,7 @@ impl<'e> Search<'e> {
                 self.note_halt(&next, t, halt);
             }
             let step = ScheduleStep { thread: t, picks: digits.values.clone() };
-            self.enter(next, Some((node, step, is_chosen)));
+            self.enter(next, Some(Taken { parent: node, step, is_chosen }));
             if self.is_over() || !digits.advance() {
                 break;
             }

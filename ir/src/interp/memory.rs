@@ -39,7 +39,7 @@ pub(super) enum Origin {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Object {
     pub(super) bytes: Vec<u8>,
-    /// Which of them code outside has written, and nobody since: their values are not known.
+    /// Those whose values are not known: code outside has written them, or nobody has.
     pub(super) unknown: Vec<std::ops::Range<usize>>,
     pub(super) alive: bool,
     pub(super) constant: bool,
@@ -146,6 +146,11 @@ impl Memory {
     /// What is not as it was at first, for hashing.
     pub(super) fn changed(&self) -> &BTreeMap<u32, Arc<Object>> {
         &self.changed
+    }
+
+    /// How many bytes these have.
+    pub(super) fn changed_bytes(&self) -> u64 {
+        self.changed.values().map(|object| object.bytes.len() as u64).sum()
     }
 
     pub(super) fn get(&self, number: u32) -> Option<&Object> {

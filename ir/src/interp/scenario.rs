@@ -27,9 +27,9 @@ pub struct Scenario {
 }
 
 /// What is known of the code outside where an execution must be one of the real program. A thread goes no further
-/// ([`StuckReason::Unknown`](super::StuckReason::Unknown)) when it comes to an unmodelled function, to an arbitrary value or to
-/// bytes that code outside has written, to thread-local variables and to variables that are defined elsewhere,
-/// or registers what no thread of the scenario runs for: all that others do meanwhile is possible.
+/// ([`StuckReason::Unknown`](super::StuckReason::Unknown)) when it comes to an unmodelled function, to an arbitrary value or an address
+/// as a number, to bytes that code outside has written or nobody has, to thread-local variables and what is defined elsewhere, to a lock
+/// of its own that it tries, or registers what no thread of the scenario runs for: all that others do meanwhile is possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exact {
     /// The instructions whose arbitrary value may really be any.
@@ -255,8 +255,9 @@ pub struct Bounds {
     pub spurious_failure: bool,
     /// Whether steps that no other thread can notice are merged with the step before.
     pub reduce: bool,
-    /// Whether the first race ends the exploration; it is then not complete.
-    pub stop_at_first_race: bool,
+    /// Bytes of objects that are not as they were at first, summed over all states that are come to: what these take to keep
+    /// and to compare.
+    pub max_bytes: u64,
     /// Where others may come in between plain accesses (WHOOP, section IV): at these places, if given, else at all. What is not
     /// marked elsewhere is taken to be free of races; operations on locks, atomic ones and frees can always be noticed.
     pub switches: Option<BTreeSet<LocId>>,
@@ -278,7 +279,7 @@ impl Default for Bounds {
             fill_bytes: vec![0],
             spurious_failure: true,
             reduce: true,
-            stop_at_first_race: false,
+            max_bytes: u64::MAX,
             switches: None,
             max_switches: None,
         }

@@ -534,8 +534,10 @@ fn bounds_make_incomplete() {
     assert!(!explore(&module, &scenario, &Bounds { max_states: 10, ..Bounds::default() }).complete);
     let found = explore(&module, &scenario, &Bounds { max_search: 10, ..Bounds::default() });
     assert!(!found.complete && (10..30).contains(&found.steps), "{found:?}");
+    let found = explore(&module, &scenario, &Bounds { max_bytes: 100, ..Bounds::default() });
+    assert!(!found.complete && (2..20).contains(&found.states), "{found:?}");
     let (module, scenario) = pair(STORE, LOAD);
-    let found = explore(&module, &scenario, &Bounds { stop_at_first_race: true, ..Bounds::default() });
+    let found = explore_until(&module, &scenario, &Bounds::default(), &mut |_| true);
     assert_eq!((found.races.len(), found.complete), (1, false));
 }
 

@@ -14,7 +14,7 @@ impl Turn<'_, '_, '_> {
             return Err(StuckReason::OutOfMemory.into());
         }
         let number = self.make(size, Origin::Stack(site.func, site.inst))?;
-        self.is_uninitialized(number);
+        self.leave_uninitialized(number);
         self.frame_mut()?.stack.push(number);
         Ok(Val::Int(u128::from(address_of(number))))
     }
@@ -39,7 +39,7 @@ impl Turn<'_, '_, '_> {
             true => {
                 let number = self.make_with_copies(size, Origin::Heap(site.func, site.inst))?;
                 if !zeroed {
-                    self.is_uninitialized(number);
+                    self.leave_uninitialized(number);
                 }
                 address_of(number)
             }
@@ -48,8 +48,8 @@ impl Turn<'_, '_, '_> {
         Ok(Val::Int(u128::from(address)))
     }
 
-    /// Nobody knows what is in an object.
-    fn is_uninitialized(&mut self, number: u32) {
+    /// Nobody knows what is in an object that was just made.
+    fn leave_uninitialized(&mut self, number: u32) {
         if self.engine.is_exact()
             && let Some(object) = self.state.memory.get_mut(number)
         {
