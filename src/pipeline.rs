@@ -100,8 +100,13 @@ fn confirm(
 ) {
     let start = Instant::now();
     progress.stage("looking for executions of the races");
-    analysis.searched =
-        confirm::confirm(program, model, &config.confirm, analysis, &|| progress.interrupted());
+    let stop = || progress.interrupted();
+    analysis.searched = match model.kind {
+        lockpair_env::Kind::Program => confirm::confirm(program, model, &config.confirm, analysis, &stop),
+        lockpair_env::Kind::Kernel => {
+            Some(confirm::confirm_pairs(program, model, &config.confirm, analysis, &stop))
+        }
+    };
     analysis.times.confirming = start.elapsed();
 }
 
@@ -179,8 +184,9 @@ pub fn prepare_module(
     let start = Instant::now();
     dump::module(config, Stage::Ir, &module);
     lockpair_entry_points::complete_drivers(&mut module, &*model);
-    let is_searched = model.kind == lockpair_env::Kind::Program && config.confirm.states > 0;
-    let program = is_searched.then(|| module.clone());
+    let is_program = model.kind == lockpair_env::Kind::Program;
+    let is_searched = config.confirm.states > 0;
+    let program = (is_searched && is_program).then(|| module.clone());
     let entry_points = match &config.entry_points {
         Some(file) => {
             let text =
@@ -204,6 +210,7 @@ pub fn prepare_module(
     dump::entry_points(config, &applied.module, &entry_points, &pairs);
     times.analysis += start.elapsed();
     let module = applied.module;
+    let program = program.or_else(|| (is_searched && !is_program).then(|| module.clone()));
     Ok(Prepared { module, entry_points, pairs, trees, ledger, model, program, times })
 }
 

@@ -19,7 +19,7 @@ pub enum Verdict {
     Unknown(UnknownReason),
     /// The verification condition is satisfiable; no real execution was found.
     Potential,
-    /// A bounded, precise execution reaches the race and was replayed.
+    /// A bounded, precise execution of the program reaches the race and was replayed.
     Race,
 }
 
@@ -148,15 +148,26 @@ pub struct RaceReport {
     pub sites: [usize; 2],
     /// What removes it; looked for only where a report shows it, and where a side takes a lock.
     pub fix: Option<Fix>,
-    /// An execution of the program that has it, if one was found and replayed.
+    /// An execution that has it, if one was found and replayed.
     pub execution: Option<Arc<Execution>>,
 }
 
 /// An execution that comes to a race.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
+    /// Where it begins.
+    pub begins: Begins,
     /// What happens, in order. The last two are the accesses that may happen at once then.
     pub steps: Vec<Step>,
+}
+
+/// Where an execution begins, and so what it shows.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Begins {
+    /// At the first instruction of a program: the program has it.
+    Program,
+    /// In a state that no row excludes, and functions outside do and give what their rows allow: the model has it.
+    AnyState,
 }
 
 /// What a thread does in an execution.
@@ -197,6 +208,11 @@ pub struct LeftBehind {
 }
 
 impl RaceReport {
+    /// Whether an execution of the program itself has it.
+    pub fn is_confirmed(&self) -> bool {
+        self.execution.as_ref().is_some_and(|execution| execution.begins == Begins::Program)
+    }
+
     /// Whether the object may end while the other side uses it.
     pub fn is_of_lifetime(&self) -> bool {
         self.has(Purpose::Free) || self.has(Purpose::FreeWithDriver)

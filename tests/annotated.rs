@@ -52,8 +52,20 @@ fn annotated_inputs() {
             all.confirmed.iter().map(|(name, (with, of))| format!("{name}: {with} of {of}\n")).collect();
         insta::with_settings!({ snapshot_path => "annotated/snapshots" }, {
             insta::assert_snapshot!("confirmed", lines.concat());
+            insta::assert_snapshot!("executed", executed(&all.executed));
         });
     }
+}
+
+/// How many races of drivers have an execution of the model, and the lines of those that are none.
+fn executed(all: &[(String, confirm::Executed)]) -> String {
+    let (with, of) = all.iter().fold((0, 0), |(a, b), (_, ((with, of), _))| (a + with, b + of));
+    let unreal = all.iter().filter(|(_, (_, lines))| !lines.is_empty());
+    let line = |(name, (_, lines)): &(String, confirm::Executed)| {
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        format!("{name}: {}\n", lines.join(", "))
+    };
+    format!("{with} of {of} races\n{}", unreal.map(line).collect::<String>())
 }
 
 /// Inputs of which more is reported if all calls are summarized, and why.
@@ -110,6 +122,8 @@ struct Judged {
     summarized: Vec<Failure>,
     /// Of programs, whose races have an execution.
     confirmed: Vec<(String, confirm::Confirmed)>,
+    /// Of drivers, which races have an execution of the model.
+    executed: Vec<(String, confirm::Executed)>,
 }
 
 impl Judged {
@@ -118,6 +132,7 @@ impl Judged {
         self.failures.extend(other.failures);
         self.summarized.extend(other.summarized);
         self.confirmed.extend(other.confirmed);
+        self.executed.extend(other.executed);
     }
 }
 
@@ -137,6 +152,7 @@ fn judge_all(root: &Path, files: &[PathBuf]) -> Judged {
     all.failures.sort();
     all.summarized.sort();
     all.confirmed.sort();
+    all.executed.sort();
     all
 }
 
@@ -156,14 +172,18 @@ fn judge_file(root: &Path, file: &Path) -> Judged {
     let outcome = verify(expectations.inline_limit);
     let (tally, mut failures) = judge::judge(&name, file, &expectations, &outcome);
     let (_, summarized) = judge::judge(&name, file, &expectations, &verify(Some(0)));
-    let mut confirmed = Vec::new();
+    let (mut confirmed, mut executed) = (Vec::new(), Vec::new());
+    if let (Ok(input), Ok(analysis)) = (&input, &outcome) {
+        let found = confirm::executed(file, &expectations, input, analysis);
+        executed.extend(found.map(|found| (name.clone(), found)));
+    }
     if let (Ok(input), Ok(analysis)) = (&input, &outcome)
         && let Some((counts, unreal)) = confirm::judge(&name, file, &expectations, input, analysis)
     {
         failures.extend(unreal);
         confirmed.push((name, counts));
     }
-    Judged { tally, failures, summarized, confirmed }
+    Judged { tally, failures, summarized, confirmed, executed }
 }
 
 /// One line per failure, in columns.

@@ -311,6 +311,21 @@ impl Module {
         out
     }
 
+    /// The type of the innermost member that covers the byte at `offset`, if it is no struct; none if there is none.
+    pub fn type_at(&self, ty: TypeId, offset: u64) -> Option<TypeId> {
+        match &self.types[ty] {
+            TypeDef::Struct(s) => s.fields.iter().find_map(|field| {
+                let at = offset.checked_sub(field.offset)?;
+                (at < self.size_of(field.ty)).then(|| self.type_at(field.ty, at))?
+            }),
+            TypeDef::Array { elem, .. } => {
+                let size = self.size_of(*elem).max(1);
+                self.type_at(*elem, offset % size)
+            }
+            _ => Some(ty),
+        }
+    }
+
     fn push_path(&self, ty: TypeId, offset: u64, out: &mut String) {
         match &self.types[ty] {
             TypeDef::Struct(s) => {

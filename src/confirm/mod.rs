@@ -5,9 +5,11 @@
 //! reported. It goes no further than what is known exactly ([`Exact`](lockpair_ir::interp::Exact)): what it shows is real, and
 //! what it does not show may be real all the same.
 //!
-//! Programs are confirmed, drivers are not: what the kernel does to a driver's objects before its functions are called is not
-//! known exactly.
+//! That is of programs. What the kernel does to a driver's objects before its functions are called is not known exactly, so the races of a
+//! driver are looked for in executions of its model ([`confirm_pairs`]): these say what would have to happen, and confirm nothing.
 
+mod driver;
+mod pairs;
 mod program;
 mod steps;
 
@@ -16,7 +18,8 @@ use crate::verdict::{Access, Analysis, RaceReport, Searched, UnknownReason, Verd
 use lockpair_entry_points::EntryPointId;
 use lockpair_env::Model;
 use lockpair_ir::interp::{self, Bounds, RaceAccess, RaceFound, Scenario};
-use lockpair_ir::{FuncId, LocId, Module};
+use lockpair_ir::{FuncId, LocId, Module, Op};
+pub use pairs::confirm_pairs;
 use program::{Program, Run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -56,17 +59,19 @@ pub fn confirm(
     let mut searched = Searched { complete: true, ..Searched::default() };
     let mut confirmed = Vec::new();
     let mut refuted = BTreeSet::new();
+    let code = interp::Program::new(&program.module);
     for run in RUNS {
         let scenario = program.scenario(run);
-        let exploration = interp::explore_until(&program.module, &scenario, &bounds, &mut |race| {
-            let sides = found(&scenario, race);
+        let exploration = interp::explore_until(&code, &scenario, &bounds, &mut |race| {
+            let sides = sides_of(&scenario, race);
             refuted.extend(proved(analysis, &sides));
             if let Some(races) = wanted.get_mut(&sides)
                 && program.is_plain(race)
-                && let Some(execution) = steps::replayed(&program.module, &scenario, &bounds, race)
+                && let Some(execution) = steps::replayed(&code, &scenario, &bounds, race)
             {
                 let execution = Arc::new(execution);
-                let of_it = |&(pair, n): &(usize, usize)| is_of(&program, analysis, (pair, n), race);
+                let report = |(pair, n): (usize, usize)| &analysis.pairs[pair].races[n];
+                let of_it = |at: &(usize, usize)| is_of(&program.module, report(*at), race);
                 confirmed.extend(races.extract_if(.., |at| of_it(at)).map(|at| (at, execution.clone())));
                 wanted.retain(|_, races| !races.is_empty());
             }
@@ -88,6 +93,24 @@ pub fn confirm(
         analysis.pairs[pair].verdict = Verdict::Unknown(UnknownReason::Vacuous(why));
     }
     Some(searched)
+}
+
+/// Whether no other instruction of the function makes an access like this one at its place, as several that come from one macro do.
+fn is_alone(module: &Module, access: &RaceAccess) -> bool {
+    let func = &module.funcs[access.site.func];
+    let there = func.insts.values().filter(|inst| inst.loc == access.site.loc);
+    there.filter(|inst| accesses(&inst.op, access.write)).count() == 1
+}
+
+/// Whether an instruction has an access that writes, or one that reads.
+fn accesses(op: &Op, writes: bool) -> bool {
+    match op {
+        Op::Load { .. } => !writes,
+        Op::Store { .. } | Op::MemSet { .. } | Op::Free { .. } => writes,
+        Op::MemCopy { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } => true,
+        Op::Access { write, .. } => *write == writes,
+        _ => false,
+    }
 }
 
 /// The pairs of these two functions that were proved, though an execution has a race: a proof that is none.
@@ -139,7 +162,7 @@ fn sides(analysis: &Analysis, (a, b): (EntryPointId, EntryPointId), race: &RaceR
 }
 
 /// The same of a race that an execution has.
-fn found(scenario: &Scenario, race: &RaceFound) -> Sides {
+fn sides_of(scenario: &Scenario, race: &RaceFound) -> Sides {
     let side = |access: &RaceAccess| {
         let calls = access.callers.iter().map(|site| site.loc).collect();
         (scenario.threads[access.thread].call.func, calls, access.site.loc, access.write)
@@ -153,8 +176,8 @@ fn in_order(mut sides: Sides) -> Sides {
 }
 
 /// Whether a report that has the sides of a race is of the variable that it is at, if it names one.
-fn is_of(program: &Program, analysis: &Analysis, (pair, n): (usize, usize), race: &RaceFound) -> bool {
-    let location = &analysis.pairs[pair].races[n].location;
+fn is_of(module: &Module, report: &RaceReport, race: &RaceFound) -> bool {
+    let location = &report.location;
     let name = location.split(['.', '[']).next().unwrap_or(location);
-    program.module.global_named(name).is_none() || race.first.object == name
+    module.global_named(name).is_none() || race.first.object == name
 }

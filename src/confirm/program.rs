@@ -3,9 +3,7 @@
 use lockpair_entry_points::{EntryPoint, EntryPoints};
 use lockpair_env::schema::Base;
 use lockpair_env::{ApplyOptions, Model};
-use lockpair_ir::interp::{
-    ArgSpec, Callback, EnvObject, Exact, Invocation, RaceAccess, RaceFound, Scenario, ThreadSpec,
-};
+use lockpair_ir::interp::{ArgSpec, Callback, EnvObject, Exact, Invocation, RaceFound, Scenario, ThreadSpec};
 use lockpair_ir::{FuncId, Function, Module, Op, Terminator};
 use std::collections::BTreeSet;
 
@@ -60,15 +58,9 @@ impl Program {
         Some(Program { module, exact, main: main.func, started: started(entries) })
     }
 
-    /// Whether the places of the race say which accesses these are: no other instruction of the function makes one like them there,
-    /// as several that come from one macro do.
+    /// Whether the places of the race say which accesses these are.
     pub(super) fn is_plain(&self, race: &RaceFound) -> bool {
-        let is_alone = |access: &RaceAccess| {
-            let func = &self.module.funcs[access.site.func];
-            let there = func.insts.values().filter(|inst| inst.loc == access.site.loc);
-            there.filter(|inst| accesses(&inst.op, access.write)).count() == 1
-        };
-        is_alone(&race.first) && is_alone(&race.second)
+        super::is_alone(&self.module, &race.first) && super::is_alone(&self.module, &race.second)
     }
 
     /// What runs.
@@ -85,17 +77,6 @@ impl Program {
             exact: Some(self.exact.clone()),
             ..Scenario::default()
         }
-    }
-}
-
-/// Whether an instruction has an access that writes, or one that reads.
-fn accesses(op: &Op, writes: bool) -> bool {
-    match op {
-        Op::Load { .. } => !writes,
-        Op::Store { .. } | Op::MemSet { .. } | Op::Free { .. } => writes,
-        Op::MemCopy { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } => true,
-        Op::Access { write, .. } => *write == writes,
-        _ => false,
     }
 }
 
@@ -139,12 +120,18 @@ fn spawned(class: &str, func: FuncId, param: usize) -> ThreadSpec {
 fn arguments(count: usize) -> (Vec<ArgSpec>, Vec<EnvObject>) {
     let object = |id: usize| ArgSpec::Object { id, offset: 0 };
     let letter = ArgSpec::Int { bits: 8, value: u128::from(b'1') };
-    let text = |n: usize| EnvObject { name: format!("argv[{n}]"), size: 2, cells: vec![(0, letter.clone())] };
+    let text = |n: usize| EnvObject {
+        name: format!("argv[{n}]"),
+        size: 2,
+        cells: vec![(0, letter.clone())],
+        ..EnvObject::default()
+    };
     let texts = count + 1;
     let cells = (0..texts).map(|n| (8 * n as u64, object(n))).collect();
-    let list = EnvObject { name: "argv".to_owned(), size: 8 * (texts as u64 + 1), cells };
+    let list =
+        EnvObject { name: "argv".to_owned(), size: 8 * (texts as u64 + 1), cells, ..EnvObject::default() };
     let number = ArgSpec::Int { bits: 32, value: texts as u128 };
-    let environment = EnvObject { name: "envp".to_owned(), size: 8, cells: Vec::new() };
+    let environment = EnvObject { name: "envp".to_owned(), size: 8, ..EnvObject::default() };
     let objects = (0..texts).map(text).chain([list, environment]).collect();
     (vec![number, object(texts), object(texts + 1)], objects)
 }

@@ -1,25 +1,26 @@
 //! An execution, as people read it.
 
-use crate::verdict::{Execution, Step};
-use lockpair_ir::Module;
-use lockpair_ir::interp::{self, Action, Bounds, Event, RaceAccess, RaceFound, Scenario};
+use crate::verdict::{Begins, Execution, Step};
+use lockpair_ir::interp::{self, Action, Bounds, Event, Found, RaceAccess, RaceFound, Scenario};
+use lockpair_ir::{Module, Op};
 use std::collections::BTreeSet;
 
 /// The execution that has the race, replayed step by step; none if the replay does not come to the race.
 pub(super) fn replayed(
-    module: &Module,
+    program: &interp::Program<'_>,
     scenario: &Scenario,
     bounds: &Bounds,
     race: &RaceFound,
 ) -> Option<Execution> {
-    let trace = interp::replay_within(module, scenario, &race.schedule, bounds).ok()?;
+    let trace = interp::replay_within(program, scenario, &race.schedule, bounds).ok()?;
     let is_start = |event: &&Event| event.action == Action::Start;
     let started = trace.events.iter().filter(is_start).map(|event| event.thread).collect();
-    let names = Names { module, scenario, started };
+    let names = Names { module: program.module(), scenario, started };
     let is_shown = trace.races.iter().any(|(a, b)| *a == race.first && *b == race.second);
     let ends = [&race.first, &race.second].map(|access| names.about_to(access));
     let steps = trace.events.iter().filter_map(|event| names.step(event)).chain(ends);
-    is_shown.then(|| Execution { steps: steps.collect() })
+    let begins = if scenario.lazy.is_some() { Begins::AnyState } else { Begins::Program };
+    is_shown.then(|| Execution { begins, steps: steps.collect() })
 }
 
 struct Names<'a> {
@@ -37,6 +38,11 @@ impl Names<'_> {
             Action::Acquire { lock, obtained: true, .. } => format!("takes {}", place(lock)),
             Action::Acquire { lock, obtained: false, .. } => format!("does not get {}", place(lock)),
             Action::Release { lock, .. } => format!("gives {} back", place(lock)),
+            // What is found without a word is zero, or an object of its own.
+            Action::Find { value: Found::Number(0) | Found::Object, .. } => return None,
+            Action::Find { at, value } => format!("{} {}", found(at.as_deref()), worth(*value)),
+            Action::Register { .. } if self.scenario.lazy.is_some() => return None,
+            Action::Unregister { .. } if self.scenario.lazy.is_some() => return None,
             Action::Register { .. } => "makes a thread".to_owned(),
             Action::Unregister { .. } => "has waited for a thread".to_owned(),
             Action::Access(_) | Action::OnCpu(_) | Action::State { .. } => return None,
@@ -45,8 +51,13 @@ impl Names<'_> {
     }
 
     fn about_to(&self, access: &RaceAccess) -> Step {
+        let op = &self.module.funcs[access.site.func].insts[access.site.inst].op;
+        if matches!(op, Op::Free { .. }) {
+            let what = format!("is about to free {}", object_name(&access.object));
+            return Step { thread: self.of(access.thread), what, loc: access.site.loc };
+        }
         let what = if access.write { "write" } else { "read" };
-        let at = place(&format!("{}+{}", access.object, access.offset));
+        let at = place(&access.place);
         let what = format!("is about to {what} {} of {at}", bytes(access.len));
         Step { thread: self.of(access.thread), what, loc: access.site.loc }
     }
@@ -60,6 +71,18 @@ impl Names<'_> {
             Some(n) if same.len() > 1 => format!("{name} #{}", n + 1),
             _ => name.clone(),
         }
+    }
+}
+
+fn found(at: Option<&str>) -> String {
+    at.map_or("is given".to_owned(), |at| format!("finds in {at}"))
+}
+
+fn worth(value: Found) -> String {
+    match value {
+        Found::Number(number) => number.to_string(),
+        Found::Null => "null".to_owned(),
+        Found::Object => "an object".to_owned(),
     }
 }
 

@@ -16,8 +16,13 @@ pub struct Instance<'a> {
 }
 
 impl Instance<'_> {
-    /// Whether a replayed execution reaches it.
+    /// Whether a replayed execution of the program reaches it.
     pub fn confirmed(&self) -> bool {
+        self.race.is_confirmed()
+    }
+
+    /// Whether a replayed execution reaches it, of the program or of the model.
+    fn executed(&self) -> bool {
         self.race.execution.is_some()
     }
 
@@ -43,14 +48,20 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// The race to show: a confirmed one if there is one, then the one with the shortest way to it.
+    /// The race to show: one with an execution if there is one, then the one with the shortest way to it.
     pub fn example(&self) -> Instance<'a> {
-        *self.races.iter().min_by_key(|r| (!r.confirmed(), r.frames())).expect("a group has a race")
+        let rank = |r: &&Instance<'_>| (!r.confirmed(), !r.executed(), r.frames());
+        *self.races.iter().min_by_key(rank).expect("a group has a race")
     }
 
     /// Whether a race of it is confirmed.
     pub fn confirmed(&self) -> bool {
         self.races.iter().any(Instance::confirmed)
+    }
+
+    /// Whether a race of it has an execution, of the program or of the model.
+    pub fn executed(&self) -> bool {
+        self.races.iter().any(Instance::executed)
     }
 
     /// The pairs of entry points that have it, each once.

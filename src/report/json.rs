@@ -6,7 +6,7 @@ use super::places::{self, call_chain, entry_name, pair_names};
 use super::rank::Ranks;
 use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
-use crate::verdict::{Analysis, LockFault, PairResult, Purpose, RaceReport, Verdict};
+use crate::verdict::{Analysis, Begins, LockFault, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
@@ -159,6 +159,10 @@ impl<'a> Races<'a> {
             accesses: race.accesses.each_ref().map(|access| Access::of(self.analysis, access)),
             leans_on: &race.leans_on,
             fix: race.fix.as_ref().map(|fix| Fix::of(self.analysis, fix)),
+            begins: race.execution.as_ref().map(|execution| match execution.begins {
+                Begins::Program => "program",
+                Begins::AnyState => "any-state",
+            }),
             execution: race
                 .execution
                 .as_ref()
@@ -169,7 +173,7 @@ impl<'a> Races<'a> {
 
 /// Of a race itself: its pair may have others that are confirmed.
 fn verdict_of(pair: &PairResult, race: &RaceReport) -> Verdict {
-    if race.execution.is_some() { Verdict::Race } else { reported_verdict(pair).min(Verdict::Potential) }
+    if race.is_confirmed() { Verdict::Race } else { reported_verdict(pair).min(Verdict::Potential) }
 }
 
 impl Serialize for Races<'_> {
@@ -187,6 +191,8 @@ struct Race<'a> {
     accesses: [Access<'a>; 2],
     leans_on: &'a [String],
     fix: Option<Fix<'a>>,
+    #[serde(rename = "execution_begins")]
+    begins: Option<&'static str>,
     execution: Option<Vec<Step<'a>>>,
 }
 

@@ -22,6 +22,10 @@ enum Class {
 /// The place of a problem among others.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rank {
+    /// It is likely to be harmless.
+    harmless: bool,
+    /// No execution was found that has it.
+    unseen: bool,
     class: Class,
     /// What was approximated on the way may be all that there is to it.
     approximate: bool,
@@ -41,8 +45,13 @@ impl Rank {
             Class::SameValue => "all write the same value",
         };
         let accesses = if self.one_reads { "one side reads" } else { "both sides write" };
+        let seen = match self.class {
+            Class::Confirmed => "",
+            _ if self.unseen => "",
+            _ => "; an execution of the model has it",
+        };
         let approximate = if self.approximate { "; leans on an approximation" } else { "" };
-        format!("{class}; {accesses}{approximate}")
+        format!("{class}; {accesses}{seen}{approximate}")
     }
 
     /// A short name for programs.
@@ -88,6 +97,8 @@ impl<'a> Ranks<'a> {
             by_locks(&group.example().race.accesses.each_ref().map(|access| &**access))
         };
         Rank {
+            harmless: matches!(class, Class::Count | Class::SameValue),
+            unseen: !group.executed(),
             class,
             approximate: races().all(|race| !race.leans_on.is_empty()),
             one_reads: !races().any(|race| race.accesses.iter().all(|access| access.write)),

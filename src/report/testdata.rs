@@ -3,8 +3,8 @@
 use super::Options;
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Execution, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport, Step, Times,
-    UnknownReason, Verdict,
+    Access, Analysis, Begins, Execution, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport,
+    Step, Times, UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, AssumptionKind, EntityRef, Loc, LocId, LockMode, Mark, Module, SourceFile};
@@ -88,7 +88,7 @@ pub fn confirmed(race: RaceReport, threads: [&str; 2]) -> RaceReport {
     let start = threads.map(|thread| step(thread, "starts", None));
     let access = |n: usize| step(threads[n], "is about to write 4 bytes of demo", race.accesses[n].loc);
     let steps = start.into_iter().chain([access(0), access(1)]).collect();
-    RaceReport { execution: Some(Arc::new(Execution { steps })), ..race }
+    RaceReport { execution: Some(Arc::new(Execution { begins: Begins::Program, steps })), ..race }
 }
 
 /// The demo: two problems on two fields, one pair that timed out, one omitted pair.

@@ -7,7 +7,10 @@ use super::groups::{Group, Instance, distinct_races, group, racy_locations};
 use super::places::{Place, call_chain, entry_name};
 use super::rank::{Rank, Ranks};
 use super::{reported_verdict, tally};
-use crate::verdict::{Access, Analysis, HeldLock, LockFault, LockProblem, Step, UnknownReason, Verdict};
+use crate::config::Environment;
+use crate::verdict::{
+    Access, Analysis, Begins, HeldLock, LockFault, LockProblem, Searched, Step, UnknownReason, Verdict,
+};
 use anstyle::{AnsiColor, Style};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, LocId};
@@ -64,17 +67,28 @@ pub fn summary(analysis: &Analysis) -> String {
         ));
     }
     if let Some(searched) = analysis.searched {
-        let until = if searched.complete { "all that are known exactly" } else { "not all" };
-        text.push_str(&format!(
-            " Executions were looked at for the races: {} of the program, {until}.",
-            count(searched.states, "state")
-        ));
+        text.push_str(&executions(analysis, searched));
     }
     if analysis.undecided_sites > 0 {
         let sites = count(analysis.undecided_sites, "access site");
         text.push_str(&format!(" Whether {sites} can be reached at all was not decided in time."));
     }
     wrapped("", &text)
+}
+
+/// What the search for executions came to.
+fn executions(analysis: &Analysis, searched: Searched) -> String {
+    let states = count(searched.states, "state");
+    if analysis.environment == Environment::Posix {
+        let until = if searched.complete { "all that are known exactly" } else { "not all" };
+        return format!(" Executions were looked at for the races: {states} of the program, {until}.");
+    }
+    let races = || analysis.pairs.iter().flat_map(|pair| &pair.races);
+    let with = races().filter(|race| race.execution.is_some()).count();
+    format!(
+        " Of {} of two places, {with} have an execution of the model ({states}).",
+        count(races().count(), "race")
+    )
 }
 
 fn verdict_words(analysis: &Analysis) -> &'static str {
@@ -217,7 +231,11 @@ impl Writer<'_> {
         };
         let steps = execution.steps[left_out..].iter().map(step);
         let lines: Vec<String> = before.into_iter().chain(steps).collect();
-        self.list("execution", &lines);
+        let label = match execution.begins {
+            Begins::Program => "execution",
+            Begins::AnyState => "example",
+        };
+        self.list(label, &lines);
     }
 
     fn excerpt(&mut self, loc: Option<LocId>) {

@@ -4,7 +4,7 @@ use crate::expect::{Expectations, Line};
 use crate::judge::{Failure, line_of_access};
 use crate::verify::Input;
 use lockpair::config::{Effort, Switches};
-use lockpair::confirm::confirm;
+use lockpair::confirm::{confirm, confirm_pairs};
 use lockpair::verdict::{Analysis, PairResult, RaceReport, UnknownReason, Verdict};
 use lockpair_ir::LocId;
 use std::collections::BTreeSet;
@@ -15,6 +15,9 @@ const STATES_OF_PROOFS: usize = 15_000;
 
 /// How many of the reported races of an input have an execution, and how many there are.
 pub type Confirmed = (usize, usize);
+
+/// The same of executions of the model, with the lines of those that are annotated as no race.
+pub type Executed = (Confirmed, BTreeSet<u32>);
 
 /// Confirms the races of an input, if it is a program: with switches where races may be, and anywhere. No pair that was proved
 /// has one.
@@ -64,4 +67,21 @@ fn races(analysis: &Analysis) -> impl Iterator<Item = &RaceReport> {
 fn places(analysis: &Analysis) -> BTreeSet<[Option<LocId>; 2]> {
     let confirmed = races(analysis).filter(|race| race.execution.is_some());
     confirmed.map(|race| race.accesses.each_ref().map(|access| access.loc)).collect()
+}
+
+/// The executions of the model that the races of an input have, if it is a driver, and the lines among these that are annotated as no race: a
+/// row says less than its driver relies on.
+pub fn executed(
+    file: &Path,
+    expected: &Expectations,
+    input: &Input,
+    analysis: &Analysis,
+) -> Option<Executed> {
+    let mut analysis = analysis.clone();
+    confirm_pairs(input.driver()?, input.model(), &Effort::default(), &mut analysis, &|| false);
+    let executed = || races(&analysis).filter(|race| race.execution.is_some());
+    let lines =
+        executed().flat_map(|race| &race.accesses).filter_map(|a| line_of_access(file, &analysis.module, a));
+    let is_real = |line: &u32| matches!(expected.lines.get(line), Some(Line::Race | Line::Missed));
+    Some(((executed().count(), races(&analysis).count()), lines.filter(|line| !is_real(line)).collect()))
 }

@@ -4,7 +4,7 @@ use lockpair::config::{Config, Silent};
 use lockpair::frontend::Kernel;
 use lockpair::pipeline::{self, Prepared};
 use lockpair::verdict::Analysis;
-use lockpair_env::Model;
+use lockpair_env::{Kind, Model};
 use lockpair_ir::Module;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,12 @@ impl Input {
 impl Input {
     /// The program as the front end delivered it, if it is one.
     pub fn program(&self) -> Option<&Module> {
-        self.prepared.program.as_ref()
+        self.prepared.program.as_ref().filter(|_| self.model().kind == Kind::Program)
+    }
+
+    /// The driver with the effects of the rows, if it is one.
+    pub fn driver(&self) -> Option<&Module> {
+        self.prepared.program.as_ref().filter(|_| self.model().kind == Kind::Kernel)
     }
 
     /// The rows of its environment.

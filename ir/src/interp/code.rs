@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::value::truncate;
 use crate::cfg::Cfg;
 use crate::entity::{EntityRef, SecondaryMap};
-use crate::inst::{BlockId, Op, Operand, ValueId};
+use crate::inst::{BinOp, BlockId, CmpOp, InstId, Op, Operand, Terminator, ValueId};
 use crate::module::Function;
+
+/// So many numbers are tried of which nothing but their use is known.
+const CONSTANTS: usize = 24;
 
 /// Facts of one function.
 pub(super) struct Code {
@@ -13,12 +17,19 @@ pub(super) struct Code {
     /// The values that are used at or after each position of each block.
     live: SecondaryMap<BlockId, Vec<BTreeSet<ValueId>>>,
     used: SecondaryMap<ValueId, bool>,
+    /// What is tried of each value of which nothing is known.
+    worth_trying: SecondaryMap<ValueId, Vec<u128>>,
 }
 
 impl Code {
     /// Analyses a function.
     pub(super) fn new(func: &Function) -> Code {
-        let mut code = Code { cfg: Cfg::new(func), live: SecondaryMap::new(), used: SecondaryMap::new() };
+        let mut code = Code {
+            cfg: Cfg::new(func),
+            live: SecondaryMap::new(),
+            used: SecondaryMap::new(),
+            worth_trying: worth_trying(func),
+        };
         code.find_uses(func);
         code.find_live(func);
         code
@@ -32,6 +43,13 @@ impl Code {
     /// Whether anything uses the value.
     pub(super) fn is_used(&self, value: ValueId) -> bool {
         self.used[value]
+    }
+
+    /// The numbers that may make a difference to the function if nothing is known of a value of that many bits, the plainest first.
+    pub(super) fn worth_trying(&self, value: ValueId, bits: u16) -> Vec<u128> {
+        let mut seen = BTreeSet::new();
+        let all = std::iter::once(&0).chain(&self.worth_trying[value]).map(|number| truncate(*number, bits));
+        all.filter(|number| seen.insert(*number)).collect()
     }
 
     fn find_uses(&mut self, func: &Function) {
@@ -93,18 +111,95 @@ impl Code {
 
 /// The facts of all functions, found when first asked for.
 pub(super) struct CodeTable {
-    cells: Vec<std::cell::OnceCell<Code>>,
+    cells: Vec<std::sync::OnceLock<Code>>,
 }
 
 impl CodeTable {
     /// A table for that many functions.
     pub(super) fn new(functions: usize) -> CodeTable {
-        CodeTable { cells: (0..functions).map(|_| std::cell::OnceCell::new()).collect() }
+        CodeTable { cells: (0..functions).map(|_| std::sync::OnceLock::new()).collect() }
     }
 
     /// The facts of a function.
     pub(super) fn get(&self, id: crate::module::FuncId, func: &Function) -> &Code {
         self.cells[id.index()].get_or_init(|| Code::new(func))
+    }
+}
+
+/// Of each value, the numbers with which what becomes of it is compared, and 1 where it decides anything else.
+fn worth_trying(func: &Function) -> SecondaryMap<ValueId, Vec<u128>> {
+    let mut users: SecondaryMap<ValueId, Vec<InstId>> = SecondaryMap::new();
+    let mut switches: SecondaryMap<ValueId, Vec<u128>> = SecondaryMap::new();
+    let mut decides: SecondaryMap<ValueId, bool> = SecondaryMap::new();
+    for block in func.blocks.values() {
+        for &inst in &block.insts {
+            for value in func.insts[inst].op.operands().into_iter().filter_map(value_of) {
+                users[value].push(inst);
+            }
+        }
+        if let Some(value) = block.term.operand().and_then(value_of) {
+            decides[value] = true;
+            if let Terminator::Switch { cases, .. } = &block.term {
+                switches[value].extend(cases.iter().map(|(case, _)| *case));
+            }
+        }
+    }
+    let mut found = SecondaryMap::new();
+    let params = func.params.iter().map(|param| param.value);
+    let unknown = |op: &Op| {
+        matches!(
+            op,
+            Op::Load { .. }
+                | Op::Call { .. }
+                | Op::Havoc
+                | Op::Data
+                | Op::Extract { .. }
+                | Op::Rmw { .. }
+                | Op::CmpXchg { .. }
+                | Op::External { .. }
+        )
+    };
+    let results = func.insts.values().filter(|inst| unknown(&inst.op)).filter_map(|inst| inst.result);
+    for value in params.chain(results) {
+        let (mut seen, mut todo, mut numbers) = (BTreeSet::from([value]), vec![value], Vec::new());
+        while let Some(value) = todo.pop() {
+            numbers.extend(&switches[value]);
+            numbers.extend(decides[value].then_some(1));
+            for &user in &users[value] {
+                let inst = &func.insts[user];
+                numbers.extend(tried_for(&inst.op));
+                let passes = matches!(
+                    inst.op,
+                    Op::Bin(..) | Op::Cmp(..) | Op::Select { .. } | Op::Cast(..) | Op::Phi(_)
+                );
+                todo.extend(inst.result.filter(|result| passes && seen.insert(*result)));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        numbers.retain(|number| seen.insert(*number));
+        numbers.truncate(CONSTANTS);
+        found[value] = numbers;
+    }
+    found
+}
+
+/// What is worth trying of a value with which an instruction does this.
+fn tried_for(op: &Op) -> Vec<u128> {
+    let number = |operand: &Operand| match operand {
+        Operand::Int { value, .. } => Some(*value),
+        _ => None,
+    };
+    match op {
+        Op::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) | Op::Bin(BinOp::And, a, b) => {
+            [a, b].into_iter().filter_map(number).collect()
+        }
+        Op::Cmp(_, a, b) => {
+            let near = |n: u128| [n.wrapping_sub(1), n, n.wrapping_add(1)];
+            [a, b].into_iter().filter_map(number).flat_map(near).collect()
+        }
+        Op::Call { .. } | Op::External { .. } => vec![1],
+        Op::PtrAdd { .. } => vec![1],
+        _ => Vec::new(),
     }
 }
 

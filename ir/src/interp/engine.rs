@@ -7,16 +7,16 @@ use super::cpus::Cpus;
 use super::locks::{LockKey, Locks};
 use super::memory::{Memory, Object, Origin, Range, address_of, copies_of};
 use super::scenario::{
-    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, Then,
+    ArgSpec, Bounds, Callback, Ends, EnvObject, HEADROOM, Invocation, Level, Mask, Of, Scenario, Then,
 };
 use super::state::{Frame, Phase, State, Thread};
 use super::states::{Registered, Registration, States, runs_for};
 use super::value::{Val, truncate};
 use super::{RaceAccess, Site, StuckReason};
 use crate::entity::EntityRef;
-use crate::inst::{Inst, LockMode, Mark, Op, Operand, Ordering, Terminator};
+use crate::inst::{Inst, LockMode, Mark, Op, Operand, Ordering, Terminator, ValueId};
 use crate::module::{FuncId, Function, Global, GlobalId, LocId, Module};
-use crate::types::Ty;
+use crate::types::{Ty, TypeId};
 
 /// The room that a global gets whose size nobody in the module knows.
 const UNKNOWN_GLOBAL: u64 = 4096;
@@ -57,14 +57,46 @@ pub(super) struct Engine<'a> {
     pub(super) bounds: &'a Bounds,
     classes: BTreeMap<&'a str, u32>,
     conditions: Vec<Conditions>,
+    program: &'a Program<'a>,
+}
+
+/// A module with what is found out once of it, for many scenarios.
+pub struct Program<'a> {
+    pub(super) module: &'a Module,
     code: CodeTable,
+    classes: BTreeSet<&'a str>,
+}
+
+impl<'a> Program<'a> {
+    /// Looks at the module.
+    pub fn new(module: &'a Module) -> Program<'a> {
+        let insts = module.funcs.values().flat_map(|f| f.insts.values());
+        let classes = insts.filter_map(|inst| match &inst.op {
+            Op::Acquire { class, .. }
+            | Op::Release { class, .. }
+            | Op::Register { class, .. }
+            | Op::Unregister { class, .. } => Some(class.as_str()),
+            _ => None,
+        });
+        Program { module, code: CodeTable::new(module.funcs.len()), classes: classes.collect() }
+    }
+
+    /// The module.
+    pub fn module(&self) -> &'a Module {
+        self.module
+    }
+}
+
+/// Whether what a variable holds at first is not known, if threads begin in any state.
+fn is_any(scenario: &Scenario, id: GlobalId, global: &Global) -> bool {
+    scenario.lazy.as_ref().is_some_and(|lazy| !global.defined || lazy.globals.contains(&id))
 }
 
 impl<'a> Engine<'a> {
-    pub(super) fn new(module: &'a Module, scenario: &'a Scenario, bounds: &'a Bounds) -> Engine<'a> {
-        let classes = number_classes(module, scenario);
-        let code = CodeTable::new(module.funcs.len());
-        let mut engine = Engine { module, scenario, bounds, classes, conditions: Vec::new(), code };
+    pub(super) fn new(program: &'a Program<'a>, scenario: &'a Scenario, bounds: &'a Bounds) -> Engine<'a> {
+        let classes = number_classes(program, scenario);
+        let module = program.module;
+        let mut engine = Engine { module, scenario, bounds, classes, conditions: Vec::new(), program };
         for spec in &scenario.threads {
             let lock = |(class, mode, addr): &(String, LockMode, ArgSpec)| (engine.key(class, addr), *mode);
             let locks = spec.locks.iter().map(lock).collect();
@@ -94,8 +126,17 @@ impl<'a> Engine<'a> {
             locks: Locks::default(),
             cpus: Cpus::default(),
             states: States::default(),
-            registered: Registered::default(),
+            registered: self.registered_at_first(),
         }
+    }
+
+    fn registered_at_first(&self) -> Registered {
+        let mut registered = Registered::default();
+        for (class, address) in self.scenario.lazy.iter().flat_map(|lazy| &lazy.registered) {
+            let handle = self.key(class, address);
+            registered.add(Registration { handle, through: None, spawn: None });
+        }
+        registered
     }
 
     fn global_object(&self, id: GlobalId, global: &Global) -> Object {
@@ -111,11 +152,17 @@ impl<'a> Engine<'a> {
             object.put(cell.offset, &bytes);
         }
         object.constant = global.constant;
+        if is_any(self.scenario, id, global) {
+            object.forget(0, object.bytes.len());
+        }
         object
     }
 
     fn env_object(&self, index: usize, spec: &EnvObject) -> Object {
         let mut object = Object::new(usize::try_from(spec.size).unwrap_or(0), Origin::Env(index));
+        if self.is_lazy() {
+            object.forget(0, object.bytes.len());
+        }
         for (offset, cell) in &spec.cells {
             let ty = match cell {
                 ArgSpec::Int { bits, .. } => Ty::Int(*bits),
@@ -151,7 +198,7 @@ impl<'a> Engine<'a> {
     pub(super) fn argument(&self, spec: &ArgSpec) -> Val {
         let address = match spec {
             ArgSpec::Int { bits, value } => return Val::Int(truncate(*value, *bits)),
-            ArgSpec::Null => 0,
+            ArgSpec::Any { .. } | ArgSpec::Null => 0,
             ArgSpec::Object { id, offset } => address_of(self.env_number(*id)).wrapping_add(*offset),
             ArgSpec::Global(id, offset) => address_of(self.global_number(*id)).wrapping_add(*offset),
             ArgSpec::Func(id) => address_of(self.func_number(*id)),
@@ -210,7 +257,7 @@ impl<'a> Engine<'a> {
 
     /// The facts of a frame's function.
     pub(super) fn code(&self, frame: &Frame) -> &Code {
-        self.code.get(frame.func, self.func(frame))
+        self.program.code.get(frame.func, self.func(frame))
     }
 
     /// The instruction that a frame is at; none at the terminator.
@@ -260,6 +307,37 @@ impl<'a> Engine<'a> {
     /// Whether nothing may rest on what is not known.
     pub(super) fn is_exact(&self) -> bool {
         self.scenario.exact.is_some()
+    }
+
+    /// Whether threads begin in any state.
+    pub(super) fn is_lazy(&self) -> bool {
+        self.scenario.lazy.is_some()
+    }
+
+    /// The number that an object shares with all that it is like.
+    pub(super) fn kind(&self, number: u32) -> u32 {
+        let index = number.checked_sub(self.env_number(0)).map(|index| index as usize);
+        let like = index.and_then(|index| self.scenario.objects.get(index)?.like);
+        like.map_or(number, |like| self.env_number(like))
+    }
+
+    /// What an integer may be of which nothing is known, that the function calls `value`.
+    pub(super) fn integers(&self, func: FuncId, value: Option<ValueId>, bits: u16) -> Vec<u128> {
+        let code = self.program.code.get(func, &self.module.funcs[func]);
+        value.map_or(vec![0], |value| code.worth_trying(value, bits))
+    }
+
+    /// Whether a thread runs, or may start, for another handle of the class, or may register some: what becomes of it is not known when
+    /// this one is ended.
+    pub(super) fn is_of_another(&self, state: &State, handle: LockKey, t: usize) -> bool {
+        self.conditions.iter().enumerate().any(|(other, conditions)| {
+            let spec = &self.scenario.threads[other];
+            let concerns = |class: &String| self.key_at(class, 0).0 == handle.0;
+            let is_of_it = conditions.handles.contains(&handle);
+            let is_of_class = conditions.handles.iter().any(|of| of.0 == handle.0)
+                || spec.awaits.iter().chain(&spec.registers).any(concerns);
+            other != t && state.threads[other].phase != Phase::Finished && is_of_class && !is_of_it
+        })
     }
 
     /// Whether an arbitrary value may be any.
@@ -361,7 +439,11 @@ impl<'a> Engine<'a> {
         let free = self.callback(t).map(|c| self.free_handles(state, t, c));
         let after = &self.scenario.threads[t].after;
         let waits = after.iter().any(|&t| state.threads[t].phase != Phase::Finished);
-        if waits {
+        let is_registered = |class: &String| {
+            let class = self.key_at(class, 0).0;
+            state.registered.of_class(class).next().is_some()
+        };
+        if waits || !self.scenario.threads[t].awaits.iter().all(is_registered) {
             Readiness::Waiting
         } else if !conditions.handles.iter().all(|h| state.registered.has(*h))
             || free.is_some_and(|f| f.is_empty())
@@ -561,7 +643,12 @@ impl<'a> Engine<'a> {
         if !object.alive {
             return Err(StuckReason::UseAfterFree);
         }
-        if offset != 0 || !matches!(object.origin, Origin::Heap(..) | Origin::Env(_)) {
+        let begins = match object.origin {
+            Origin::Heap(..) => offset == 0,
+            Origin::Env(_) | Origin::Found(..) | Origin::Given => offset == 0 || self.is_lazy(),
+            Origin::Global(_) | Origin::Func(_) | Origin::Stack(..) => false,
+        };
+        if !begins {
             return Err(StuckReason::BadFree);
         }
         let len = object.bytes.len();
@@ -609,6 +696,7 @@ impl<'a> Engine<'a> {
             // A caller's position is already behind its call.
             callers: below.iter().filter_map(|f| self.inst_before(f)).collect(),
             object: self.object_name(state, access.range.object),
+            place: self.address_name(state, address_of(access.range.object) + access.range.start as u64),
             offset: access.range.start as u64,
             len: access.range.len as u64,
             write: access.write,
@@ -634,6 +722,52 @@ impl<'a> Engine<'a> {
             Origin::Env(index) => self.scenario.objects[index].name.clone(),
             Origin::Stack(func, inst) => format!("stack:{}:{inst}", self.module.funcs[func].name),
             Origin::Heap(func, inst) => format!("heap:{}:{inst}", self.module.funcs[func].name),
+            Origin::Found(holder, at) => self.found_name(state, holder, at),
+            Origin::Given => "what code outside has given".to_owned(),
+        }
+    }
+
+    /// `holder->member`, as far as types are declared.
+    fn found_name(&self, state: &State, holder: u32, at: u64) -> String {
+        match self.place_name(state, holder, at) {
+            name if name.ends_with(']') => format!("*({name})"),
+            name => format!("*{name}"),
+        }
+    }
+
+    /// A byte of an object, for reports: `holder.member` as far as types are declared.
+    pub(super) fn place_name(&self, state: &State, number: u32, at: u64) -> String {
+        let name = self.object_name(state, number);
+        let at = at as i64 - self.headroom(state, number) as i64;
+        let ty = self.declared(state, number);
+        let path = ty.zip(u64::try_from(at).ok()).map(|(ty, at)| self.module.path_at(ty, at));
+        let base = name.strip_prefix('*').map_or(format!("{name}."), |pointer| format!("{pointer}->"));
+        match path.filter(|path| !path.is_empty()) {
+            Some(path) => format!("{base}{path}"),
+            None if at == 0 => name,
+            None => format!("{base}[{at}]"),
+        }
+    }
+
+    /// How far behind the beginning of an object the pointers to it lead.
+    fn headroom(&self, state: &State, number: u32) -> u64 {
+        match state.memory.get(number).map(|object| object.origin) {
+            Some(Origin::Env(_)) if self.is_lazy() => HEADROOM,
+            Some(Origin::Found(..) | Origin::Given) => HEADROOM,
+            _ => 0,
+        }
+    }
+
+    /// The declared type of what a pointer to an object points to.
+    fn declared(&self, state: &State, number: u32) -> Option<TypeId> {
+        match state.memory.get(number)?.origin {
+            Origin::Global(id) => self.module.globals[id].ty,
+            Origin::Env(index) => self.scenario.objects[index].ty,
+            Origin::Found(holder, at) => {
+                let at = at.checked_sub(self.headroom(state, holder))?;
+                self.module.pointee(self.module.type_at(self.declared(state, holder)?, at)?)
+            }
+            Origin::Func(_) | Origin::Stack(..) | Origin::Heap(..) | Origin::Given => None,
         }
     }
 
@@ -642,6 +776,8 @@ impl<'a> Engine<'a> {
         let (number, offset) = state.memory.split(address);
         if number == 0 {
             format!("{address}")
+        } else if self.is_lazy() {
+            self.place_name(state, number, offset)
         } else {
             format!("{}+{offset}", self.object_name(state, number))
         }
@@ -673,24 +809,19 @@ fn takeable(locks: &Locks, wanted: &[(LockKey, LockMode)], t: usize) -> bool {
 }
 
 /// Numbers for all classes of locks and handles.
-fn number_classes<'a>(module: &'a Module, scenario: &'a Scenario) -> BTreeMap<&'a str, u32> {
-    let in_ops = module.funcs.values().flat_map(|f| f.insts.values()).filter_map(|inst| match &inst.op {
-        Op::Acquire { class, .. }
-        | Op::Release { class, .. }
-        | Op::Register { class, .. }
-        | Op::Unregister { class, .. } => Some(class.as_str()),
-        _ => None,
-    });
+fn number_classes<'a>(program: &Program<'a>, scenario: &'a Scenario) -> BTreeMap<&'a str, u32> {
     let in_specs = scenario.threads.iter().flat_map(|t| {
         let locks = t.locks.iter().map(|(class, ..)| class.as_str());
         let handles = t.requires_registered.iter().map(|(class, _)| class.as_str());
         let masks = t.masks.iter().map(String::as_str);
-        locks.chain(handles).chain(masks).chain(t.callback.iter().flat_map(classes_of))
+        let awaited = t.awaits.iter().chain(&t.registers).map(String::as_str);
+        locks.chain(handles).chain(masks).chain(awaited).chain(t.callback.iter().flat_map(classes_of))
     });
     let calls = scenario.threads.iter().map(|t| &t.call).chain(&scenario.setup);
     let in_calls = calls.filter_map(|call| match call.then.as_ref()? {
         Then::Registers(class, _) | Then::Unregisters(class, _) => Some(class.as_str()),
     });
+    let in_ops = program.classes.iter().copied();
     let names: BTreeSet<&str> = in_ops.chain(in_specs).chain(in_calls).collect();
     names.into_iter().zip(0..).collect()
 }

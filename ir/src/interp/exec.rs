@@ -5,11 +5,12 @@ mod locks;
 mod memory;
 
 use super::engine::{Engine, Readiness};
-use super::memory::address_of;
+use super::memory::{Origin, address_of};
+use super::scenario::HEADROOM;
 use super::state::{Frame, Phase, State};
 use super::value::{Val, binary, compare, convert, is_defined, signed, truncate, width};
 use super::{Action, Event, Site, StuckReason};
-use crate::inst::{BinOp, CastOp, CmpOp, Inst, Op, Operand};
+use crate::inst::{BinOp, CastOp, CmpOp, Inst, Op, Operand, ValueId};
 use crate::types::Ty;
 
 /// Why a thread does not go on.
@@ -48,16 +49,26 @@ pub(super) struct Turn<'e, 's, 'i> {
     pub(super) state: &'s mut State,
     pub(super) t: usize,
     pub(super) io: Io<'i>,
+    /// Whether it has chosen among several.
+    has_chosen: bool,
+}
+
+impl<'e, 's, 'i> Turn<'e, 's, 'i> {
+    pub(super) fn new(engine: &'e Engine<'e>, state: &'s mut State, t: usize, io: Io<'i>) -> Self {
+        Turn { engine, state, t, io, has_chosen: false }
+    }
 }
 
 impl Turn<'_, '_, '_> {
-    /// Executes one step, and with `merge` all steps after it that nobody can notice.
+    /// Executes one step, and with `merge` all steps after it that nobody can notice: where much is to choose, up to the next
+    /// choice.
     pub(super) fn run(&mut self, merge: bool) -> Result<(), Halt> {
         let result = loop {
             let result = self.step();
             let goes_on = result.is_ok()
                 && self.state.threads[self.t].phase == Phase::Running
                 && merge
+                && !(self.has_chosen && self.engine.is_lazy())
                 && self.engine.readiness(self.state, self.t) == Readiness::Local;
             if !goes_on {
                 break result;
@@ -83,6 +94,11 @@ impl Turn<'_, '_, '_> {
             Some((site, inst)) => self.instruction(site, inst),
             None => self.terminator(),
         }
+    }
+
+    fn pick(&mut self, alternatives: &[u128], free_bits: Option<u16>) -> Result<u128, Halt> {
+        self.has_chosen |= alternatives.len() > 1;
+        self.io.picks.pick(alternatives, free_bits)
     }
 
     fn frame(&self) -> Result<&Frame, StuckReason> {
@@ -197,7 +213,7 @@ impl Turn<'_, '_, '_> {
             | Op::MemSet { .. }
             | Op::MemCopy { .. }
             | Op::Access { .. }
-            | Op::Free { .. } => self.access(inst),
+            | Op::Free { .. } => self.access(site, inst),
             Op::Acquire { class, .. } | Op::Release { class, .. } if self.engine.mask(class).is_some() => {
                 self.mask(site, inst)?;
                 Ok(None)
@@ -293,6 +309,23 @@ impl Turn<'_, '_, '_> {
         if self.engine.is_exact() && !is_known { Err(StuckReason::Unknown) } else { Ok(()) }
     }
 
+    /// A value of which nothing is known, where threads begin in any state.
+    fn choose(&mut self, site: Site, result: ValueId, ty: Ty) -> Result<Val, Halt> {
+        let alternatives = match ty {
+            Ty::Opaque(_) => return Ok(Val::Int(0)),
+            Ty::Int(bits) => self.engine.integers(site.func, Some(result), bits),
+            Ty::Ptr => vec![1, 0],
+        };
+        let value = self.pick(&alternatives, None)?;
+        self.log_found(site, None, value, ty);
+        if ty == Ty::Ptr && value != 0 {
+            let number = self.make(2 * HEADROOM, Origin::Given)?;
+            self.leave_uninitialized(number);
+            return Ok(Val::Int(u128::from(address_of(number) + HEADROOM)));
+        }
+        Ok(Val::Int(value))
+    }
+
     /// An arbitrary value for the result. A value that nobody uses needs no choice.
     fn havoc(&mut self, site: Site, inst: &Inst) -> Result<Option<Val>, Halt> {
         let (Some(result), Some(ty)) = (inst.result, self.result_ty(inst)?) else { return Ok(None) };
@@ -301,6 +334,9 @@ impl Turn<'_, '_, '_> {
             return Ok(Some(Val::Int(0)));
         }
         self.must_be_known(engine.is_arbitrary(site))?;
+        if engine.is_lazy() {
+            return self.choose(site, result, ty).map(Some);
+        }
         let mut alternatives: Vec<u128> = match ty {
             Ty::Opaque(_) => return Ok(Some(Val::Int(0))),
             Ty::Int(bits) => engine.bounds.havoc_ints.iter().map(|v| truncate(*v, bits)).collect(),
@@ -312,6 +348,6 @@ impl Turn<'_, '_, '_> {
         };
         alternatives.sort_unstable();
         alternatives.dedup();
-        self.io.picks.pick(&alternatives, Some(width(ty))).map(|v| Some(Val::Int(v)))
+        self.pick(&alternatives, Some(width(ty))).map(|v| Some(Val::Int(v)))
     }
 }

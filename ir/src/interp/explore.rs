@@ -9,13 +9,17 @@
 //! keeps them apart is an operation on a lock.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
 
-use super::engine::{Engine, Readiness};
+use super::engine::{Engine, Program, Readiness};
 use super::exec::{Halt, Io, Picker, Turn};
 use super::scenario::{Bounds, Scenario};
 use super::state::{Phase, State};
 use super::{RaceAccess, Schedule, ScheduleStep, Site, StuckReason};
 use crate::module::Module;
+
+/// Another value than the first one counts as so many context switches.
+const DEVIATION: u32 = 2;
 
 /// Two accesses that may happen at the same time, with an execution that leads up to them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,26 +62,29 @@ pub struct Exploration {
 
 /// Explores all executions within the bounds.
 pub fn explore(module: &Module, scenario: &Scenario, bounds: &Bounds) -> Exploration {
-    explore_until(module, scenario, bounds, &mut |_| false)
+    explore_until(&Program::new(module), scenario, bounds, &mut |_| false)
 }
 
 /// The same until `enough` says so of a race that was found.
 pub fn explore_until(
-    module: &Module,
+    program: &Program<'_>,
     scenario: &Scenario,
     bounds: &Bounds,
     enough: &mut dyn FnMut(&RaceFound) -> bool,
 ) -> Exploration {
-    let engine = Engine::new(module, scenario, bounds);
+    let engine = Engine::new(program, scenario, bounds);
     let mut search = Search::new(&engine, enough);
     let initial = engine.initial_state();
     search.enter(initial, None);
-    while let Some((state, node)) = search.todo.pop() {
+    while let Some(work) = search.todo.pop() {
         if search.is_over() {
             search.result.complete = false;
             break;
         }
-        search.expand(&state, node);
+        match work {
+            Work::State(state, node) => search.expand(state, node),
+            Work::Turn(turn) => search.take_turn(turn),
+        }
     }
     search.result
 }
@@ -86,7 +93,8 @@ pub fn explore_until(
 struct Node {
     parent: Option<usize>,
     step: ScheduleStep,
-    /// The thread that went on last where others could have, and how often that was another one, if that is counted.
+    /// The thread that went on last where others could have, and how often that was another one, if that is counted; where threads
+    /// begin in any state, with how often another value than the first was chosen (limited discrepancy search).
     current: Option<usize>,
     switches: u32,
 }
@@ -97,20 +105,40 @@ struct Taken {
     step: ScheduleStep,
     /// Whether other threads could have gone on instead.
     is_chosen: bool,
+    /// How often another value than the first was chosen.
+    deviations: u32,
 }
 
-/// The states to go on from: the last one of those with the fewest switches.
+/// What is left to do.
+enum Work {
+    /// To go on from a state.
+    State(State, Option<usize>),
+    /// To take a turn with the next of its choices.
+    Turn(Choice),
+}
+
+/// A turn of a thread in a state, with the choices that come next.
+struct Choice {
+    state: Rc<State>,
+    node: Option<usize>,
+    /// Whether other threads could go on instead.
+    is_chosen: bool,
+    thread: usize,
+    digits: Digits,
+}
+
+/// What is left to do: the last one of those with the fewest switches.
 #[derive(Default)]
 struct Todo {
-    by_switches: BTreeMap<u32, Vec<(State, Option<usize>)>>,
+    by_switches: BTreeMap<u32, Vec<Work>>,
 }
 
 impl Todo {
-    fn push(&mut self, switches: u32, state: State, node: Option<usize>) {
-        self.by_switches.entry(switches).or_default().push((state, node));
+    fn push(&mut self, switches: u32, work: Work) {
+        self.by_switches.entry(switches).or_default().push(work);
     }
 
-    fn pop(&mut self) -> Option<(State, Option<usize>)> {
+    fn pop(&mut self) -> Option<Work> {
         let mut first = self.by_switches.first_entry()?;
         let next = first.get_mut().pop();
         if first.get().is_empty() {
@@ -166,18 +194,21 @@ impl<'e> Search<'e> {
         let switches = node.map_or(0, |n| self.nodes[n].switches);
         self.note_races(&state, node);
         if self.engine.bounds.max_switches.is_none_or(|most| switches <= most) {
-            self.todo.push(switches, state, node);
+            self.todo.push(switches, Work::State(state, node));
         } else {
             self.result.complete = false;
         }
     }
 
-    fn add_node(&mut self, Taken { parent, step, is_chosen }: Taken) -> usize {
+    fn add_node(&mut self, Taken { parent, step, is_chosen, deviations }: Taken) -> usize {
         let before = parent.map(|n| (self.nodes[n].current, self.nodes[n].switches));
         let (mut current, mut switches) = before.unwrap_or_default();
         if is_chosen && self.engine.bounds.max_switches.is_some() {
             switches += u32::from(current.is_some_and(|current| current != step.thread));
             current = Some(step.thread);
+        }
+        if self.engine.is_lazy() {
+            switches += DEVIATION * deviations;
         }
         self.nodes.push(Node { parent, step, current, switches });
         self.nodes.len() - 1
@@ -201,9 +232,9 @@ impl<'e> Search<'e> {
         Schedule { steps, single_steps: !self.engine.bounds.reduce }
     }
 
-    fn expand(&mut self, state: &State, node: Option<usize>) {
+    fn expand(&mut self, state: State, node: Option<usize>) {
         let ready: Vec<Readiness> =
-            (0..state.threads.len()).map(|t| self.engine.readiness(state, t)).collect();
+            (0..state.threads.len()).map(|t| self.engine.readiness(&state, t)).collect();
         let can_go = |t: &usize| matches!(ready[*t], Readiness::Local | Readiness::Visible);
         let local = ready.iter().position(|r| *r == Readiness::Local);
         let choices: Vec<usize> = match local.filter(|_| self.engine.bounds.reduce) {
@@ -216,29 +247,46 @@ impl<'e> Search<'e> {
         }
         // What is taken at once commutes with all else: nobody had to go on there.
         let is_chosen = local.is_none() || !self.engine.bounds.reduce;
-        for t in choices {
-            self.take_turn(state, (node, is_chosen), t);
+        let state = Rc::new(state);
+        for thread in choices {
+            self.take_turn(Choice {
+                state: state.clone(),
+                node,
+                is_chosen,
+                thread,
+                digits: Digits::default(),
+            });
         }
     }
 
-    /// All outcomes of a turn: the choices count through like the digits of a number.
-    fn take_turn(&mut self, state: &State, (node, is_chosen): (Option<usize>, bool), t: usize) {
-        let mut digits = Digits::default();
+    /// All outcomes of a turn: the choices count through like the digits of a number. Where threads begin in any state, what is not the
+    /// first choice waits for its time.
+    fn take_turn(&mut self, mut choice: Choice) {
         loop {
-            let mut next = state.clone();
-            let io = Io { picks: &mut digits, events: None };
-            let outcome =
-                Turn { engine: self.engine, state: &mut next, t, io }.run(self.engine.bounds.reduce);
-            self.result.steps += next.threads[t].steps - state.threads[t].steps;
-            if let Err(halt) = outcome {
-                self.note_halt(&next, t, halt);
+            self.take(&mut choice);
+            if self.is_over() || !choice.digits.advance() {
+                break;
             }
-            let step = ScheduleStep { thread: t, picks: digits.values.clone() };
-            self.enter(next, Some(Taken { parent: node, step, is_chosen }));
-            if self.is_over() || !digits.advance() {
+            if self.engine.is_lazy() {
+                let before = choice.node.map_or(0, |node| self.nodes[node].switches);
+                self.todo.push(before + DEVIATION, Work::Turn(choice));
                 break;
             }
         }
+    }
+
+    fn take(&mut self, choice: &mut Choice) {
+        let Choice { state, node, is_chosen, thread, digits } = choice;
+        let mut next = State::clone(state);
+        let io = Io { picks: digits, events: None };
+        let outcome = Turn::new(self.engine, &mut next, *thread, io).run(self.engine.bounds.reduce);
+        self.result.steps += next.threads[*thread].steps - state.threads[*thread].steps;
+        if let Err(halt) = outcome {
+            self.note_halt(&next, *thread, halt);
+        }
+        let step = ScheduleStep { thread: *thread, picks: digits.values.clone() };
+        let deviations = digits.deviations();
+        self.enter(next, Some(Taken { parent: *node, step, is_chosen: *is_chosen, deviations }));
     }
 
     fn note_halt(&mut self, state: &State, t: usize, halt: Halt) {
@@ -263,6 +311,11 @@ struct Digits {
 }
 
 impl Digits {
+    /// How many choices are not the first.
+    fn deviations(&self) -> u32 {
+        self.digits.iter().filter(|(position, _)| *position > 0).count() as u32
+    }
+
     /// Prepares the next run; false if all have been made.
     fn advance(&mut self) -> bool {
         self.values.clear();

@@ -12,10 +12,12 @@
 //! that was allocated, which is zero at first; it ends with the first copy.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::StuckReason;
 use super::cpus::CPUS;
+use super::scenario::HEADROOM;
 use crate::inst::{COPY_DISTANCE, InstId};
 use crate::module::{FuncId, GlobalId};
 
@@ -33,10 +35,14 @@ pub(super) enum Origin {
     Env(usize),
     Stack(FuncId, InstId),
     Heap(FuncId, InstId),
+    /// What a pointer led to when it was first read: the object with that number held it, at that byte.
+    Found(u32, u64),
+    /// What code outside has given.
+    Given,
 }
 
 /// A piece of memory.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Object {
     pub(super) bytes: Vec<u8>,
     /// Those whose values are not known: code outside has written them, or nobody has.
@@ -46,6 +52,16 @@ pub(super) struct Object {
     /// The thread that alone can reach it.
     pub(super) owner: Option<usize>,
     pub(super) origin: Origin,
+}
+
+/// By what is known of it.
+impl Hash for Object {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.alive, self.constant, self.owner, self.origin, &self.unknown).hash(state);
+        let begins = std::iter::once(0).chain(self.unknown.iter().map(|range| range.end));
+        let ends = self.unknown.iter().map(|range| range.start).chain(std::iter::once(self.bytes.len()));
+        begins.zip(ends).for_each(|(begin, end)| self.bytes[begin..end].hash(state));
+    }
 }
 
 impl Object {
@@ -79,7 +95,8 @@ impl Object {
         self.unknown.sort_by_key(|range| range.start);
     }
 
-    fn learn(&mut self, start: usize, end: usize) {
+    /// The values of these bytes are what they happen to be.
+    pub(super) fn learn(&mut self, start: usize, end: usize) {
         let rest = |known: &std::ops::Range<usize>| {
             [known.start..known.end.min(start), known.start.max(end)..known.end]
         };
@@ -88,6 +105,10 @@ impl Object {
 
     fn is_known(&self, start: usize, end: usize) -> bool {
         self.unknown.iter().all(|range| range.end <= start || end <= range.start)
+    }
+
+    fn is_unknown(&self, start: usize, end: usize) -> bool {
+        self.unknown.iter().any(|range| range.start <= start && end <= range.end)
     }
 }
 
@@ -117,6 +138,8 @@ impl Range {
 pub(super) struct Memory {
     first: Arc<Vec<Object>>,
     changed: BTreeMap<u32, Arc<Object>>,
+    /// What the pointers in objects of a kind led to, by (kind, byte).
+    found: BTreeMap<(u32, u64), u32>,
 }
 
 /// The address of the first byte of an object.
@@ -140,7 +163,7 @@ pub(super) fn copies_of(number: u32) -> impl Iterator<Item = u32> {
 impl Memory {
     /// A memory of these objects, numbered from 1.
     pub(super) fn new(first: Vec<Object>) -> Memory {
-        Memory { first: Arc::new(first), changed: BTreeMap::new() }
+        Memory { first: Arc::new(first), changed: BTreeMap::new(), found: BTreeMap::new() }
     }
 
     /// What is not as it was at first, for hashing.
@@ -244,6 +267,42 @@ impl Memory {
         if let Some(object) = self.get_mut(range.object) {
             object.forget(range.start, range.start + range.len);
         }
+    }
+
+    /// The values of a range are what they happen to be.
+    pub(super) fn learn(&mut self, range: Range) {
+        if let Some(object) = self.get_mut(range.object) {
+            object.learn(range.start, range.start + range.len);
+        }
+    }
+
+    /// Whether none of these values is known.
+    pub(super) fn is_unknown(&self, range: Range) -> bool {
+        self.get(range.object).is_some_and(|object| object.is_unknown(range.start, range.start + range.len))
+    }
+
+    /// The unknown parts of a range, counted from its beginning.
+    pub(super) fn unknown_in(&self, range: Range) -> Vec<std::ops::Range<usize>> {
+        let unknown = self.get(range.object).map_or(&[][..], |object| &object.unknown);
+        let end = range.start + range.len;
+        let inside = unknown.iter().map(|part| part.start.max(range.start)..part.end.min(end));
+        inside
+            .filter(|part| !part.is_empty())
+            .map(|part| part.start - range.start..part.end - range.start)
+            .collect()
+    }
+
+    /// The object that a pointer in one of that kind leads to, made if nobody has come to it yet: the pointer lies in the object
+    /// `holder`. It leads [`HEADROOM`] behind the beginning.
+    pub(super) fn found(&mut self, kind: u32, holder: u32, at: u64) -> u32 {
+        let next = self.first.len() as u32 + self.found.len() as u32 + 1;
+        let number = *self.found.entry((kind, at)).or_insert(next);
+        if number == next {
+            let mut object = Object::new(2 * HEADROOM as usize, Origin::Found(holder, at));
+            object.forget(0, object.bytes.len());
+            self.insert(number, object);
+        }
+        number
     }
 
     /// Whether all of these values are known.

@@ -27,11 +27,12 @@ pub(crate) mod value;
 #[cfg(test)]
 mod tests;
 
+pub use engine::Program;
 pub use explore::{Exploration, RaceFound, StuckThread, explore, explore_until};
 pub use replay::{ReplayError, Trace, replay, replay_within};
 pub use scenario::{
-    ArgSpec, Bounds, Callback, Ends, EnvObject, Exact, Invocation, Level, Mask, Of, Scenario, Then,
-    ThreadSpec,
+    ArgSpec, Bounds, Callback, Ends, EnvObject, Exact, HEADROOM, Invocation, Lazy, Level, Mask, Of, Scenario,
+    Then, ThreadSpec,
 };
 
 use crate::inst::{InstId, LockMode, Mark};
@@ -59,6 +60,8 @@ pub struct RaceAccess {
     pub callers: Vec<Site>,
     /// The object: the name of a global or an environment object, or `heap:` or `stack:` and its place.
     pub object: String,
+    /// Where it begins, for people.
+    pub place: String,
     /// The first byte.
     pub offset: u64,
     /// How many bytes.
@@ -111,6 +114,13 @@ pub enum Action {
     End,
     /// It asks where it runs, or stays where it is from now on: on this CPU.
     OnCpu(u128),
+    /// It is the first to read what was there before ([`Lazy`]), or is given a value of which nothing is known.
+    Find {
+        /// Where; none if it is given.
+        at: Option<String>,
+        /// What is found.
+        value: Found,
+    },
     /// It accesses memory that others can reach.
     Access(RaceAccess),
     /// It tries to get a lock.
@@ -158,6 +168,17 @@ pub enum Action {
         /// Whether it waited for callbacks.
         sync: bool,
     },
+}
+
+/// What a thread finds where nothing is known.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A number.
+    Number(u128),
+    /// The null pointer.
+    Null,
+    /// A pointer to an object of its own.
+    Object,
 }
 
 /// Why a thread cannot go on: an error of the program, or something in it that the interpreter cannot run.

@@ -1,6 +1,6 @@
 //! Executing a given schedule, step by step, to show that it does end in a race.
 
-use super::engine::{Engine, Readiness};
+use super::engine::{Engine, Program, Readiness};
 use super::exec::{Halt, Io, Picker, Turn};
 use super::scenario::{Bounds, Scenario};
 use super::{Event, RaceAccess, Schedule};
@@ -45,17 +45,17 @@ pub fn replay(module: &Module, scenario: &Scenario, schedule: &Schedule) -> Resu
         max_object: 1 << 26,
         ..Bounds::default()
     };
-    replay_within(module, scenario, schedule, &bounds)
+    replay_within(&Program::new(module), scenario, schedule, &bounds)
 }
 
 /// The same with the bounds of the search that has found it.
 pub fn replay_within(
-    module: &Module,
+    program: &Program<'_>,
     scenario: &Scenario,
     schedule: &Schedule,
     bounds: &Bounds,
 ) -> Result<Trace, ReplayError> {
-    let engine = Engine::new(module, scenario, bounds);
+    let engine = Engine::new(program, scenario, bounds);
     let mut state = engine.initial_state();
     let mut events = Vec::new();
     for (at, step) in schedule.steps.iter().enumerate() {
@@ -67,8 +67,7 @@ pub fn replay_within(
         }
         let mut given = Given { values: &step.picks };
         let io = Io { picks: &mut given, events: Some(&mut events) };
-        let turn =
-            Turn { engine: &engine, state: &mut state, t: step.thread, io }.run(!schedule.single_steps);
+        let turn = Turn::new(&engine, &mut state, step.thread, io).run(!schedule.single_steps);
         match turn {
             Err(Halt::BadPick) => return Err(ReplayError::BadChoice(at)),
             Err(Halt::Bound) => return Err(ReplayError::TooLong(at)),

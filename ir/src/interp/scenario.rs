@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::inst::{InstId, LockMode};
 use crate::module::{FuncId, GlobalId, LocId};
+use crate::types::TypeId;
 
 /// A program to explore: `setup` runs first and alone, then all threads run concurrently.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +25,23 @@ pub struct Scenario {
     pub volatile_is_marked: bool,
     /// If given, nothing is shown that rests on what is not known.
     pub exact: Option<Exact>,
+    /// If given, the threads begin in any state.
+    pub lazy: Option<Lazy>,
+}
+
+/// How far a pointer into an object that was there before leads behind its beginning, where threads begin in any state: as far may be
+/// gone in front of it (`container_of`), and behind it.
+pub const HEADROOM: u64 = 1 << 13;
+
+/// Where what memory held before is not known, it is chosen when it is first read, and stays so (lazy initialization; Khurshid,
+/// Păsăreanu and Visser, TACAS 2003). A pointer is null or leads to an object of its own, of which nothing is known either; what lies at one
+/// place of like objects leads to the same one. So not all states are begun in: others have more pointers to one object.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lazy {
+    /// The variables that may hold anything; others hold their initial value.
+    pub globals: BTreeSet<GlobalId>,
+    /// The handles that are registered at first: (class, address).
+    pub registered: Vec<(String, ArgSpec)>,
 }
 
 /// What is known of the code outside where an execution must be one of the real program. A thread goes no further
@@ -51,19 +69,24 @@ impl Default for Scenario {
             numbered: BTreeSet::new(),
             volatile_is_marked: true,
             exact: None,
+            lazy: None,
         }
     }
 }
 
 /// An object of the environment; everybody who names it gets the same one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EnvObject {
     /// The name, for reports.
     pub name: String,
     /// The size in bytes.
     pub size: u64,
-    /// Scalars in the initial content, by offset; other bytes are zero.
+    /// Scalars in the initial content, by offset; other bytes are zero, or not known if threads begin in any state ([`Lazy`]).
     pub cells: Vec<(u64, ArgSpec)>,
+    /// The declared type of what a pointer to it points to, for reports.
+    pub ty: Option<TypeId>,
+    /// The position of the object that it is like ([`Lazy`]), if not of none.
+    pub like: Option<usize>,
 }
 
 /// A value that the environment passes.
@@ -75,6 +98,11 @@ pub enum ArgSpec {
         bits: u16,
         /// The value.
         value: u128,
+    },
+    /// Any integer, chosen when the call begins.
+    Any {
+        /// The width.
+        bits: u16,
     },
     /// The null pointer.
     Null,
@@ -128,6 +156,10 @@ pub struct ThreadSpec {
     pub masks: Vec<String>,
     /// The threads, by position, that must have finished when it starts.
     pub after: Vec<usize>,
+    /// The classes of handles of which some must be registered when it starts.
+    pub awaits: Vec<String>,
+    /// The classes of handles that it may register, where threads begin in any state.
+    pub registers: Vec<String>,
 }
 
 /// What runs on a CPU: each comes in between what those before it do, unless it is kept off.
@@ -226,6 +258,8 @@ impl ThreadSpec {
             level: Level::Process,
             masks: Vec::new(),
             after: Vec::new(),
+            awaits: Vec::new(),
+            registers: Vec::new(),
         }
     }
 }

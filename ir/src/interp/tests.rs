@@ -10,6 +10,7 @@ use crate::text::parse_module;
 use crate::verify::verify;
 
 mod drivers;
+mod lazy;
 mod programs;
 mod states;
 
@@ -340,7 +341,7 @@ fn stack_objects_can_be_shared_until_the_return() {
 
 #[test]
 fn free_writes_the_whole_object() {
-    let object = EnvObject { name: "dev".to_owned(), size: 8, cells: vec![] };
+    let object = EnvObject { name: "dev".to_owned(), size: 8, ..EnvObject::default() };
     let arg = ArgSpec::Object { id: 0, offset: 0 };
     let module = program(&[("v0: ptr", "free v0\nret"), ("v0: ptr", "v1: i8 = load.volatile v0\nret")]);
     let scenario = Scenario {
@@ -355,7 +356,7 @@ fn free_writes_the_whole_object() {
 #[test]
 fn environment_objects_have_the_given_content() {
     let cells = vec![(0, x()), (8, ArgSpec::Int { bits: 16, value: 3 })];
-    let object = EnvObject { name: "file".to_owned(), size: 16, cells };
+    let object = EnvObject { name: "file".to_owned(), size: 16, cells, ..EnvObject::default() };
     let arg = ArgSpec::Object { id: 0, offset: 0 };
     let body = "v1: ptr = load v0\nv2: ptr = ptradd v0, 8\nv3: i16 = load v2\n\
                 v4: ptr = ptradd v1, 0, v3 * 2\nstore 1:i8 to v4\nret";
@@ -537,7 +538,7 @@ fn bounds_make_incomplete() {
     let found = explore(&module, &scenario, &Bounds { max_bytes: 100, ..Bounds::default() });
     assert!(!found.complete && (2..20).contains(&found.states), "{found:?}");
     let (module, scenario) = pair(STORE, LOAD);
-    let found = explore_until(&module, &scenario, &Bounds::default(), &mut |_| true);
+    let found = explore_until(&Program::new(&module), &scenario, &Bounds::default(), &mut |_| true);
     assert_eq!((found.races.len(), found.complete), (1, false));
 }
 

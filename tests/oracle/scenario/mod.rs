@@ -506,7 +506,7 @@ impl<'a> Family<'a> {
 
     fn objects(&self) -> Vec<EnvObject> {
         let size = |tag: &str| self.module.struct_named(tag).map_or(8, |ty| self.module.size_of(ty)).max(8);
-        let object = |name: String, size| EnvObject { name, size, cells: vec![] };
+        let object = |name: String, size| EnvObject { name, size, ..EnvObject::default() };
         let mut all: Vec<EnvObject> = (0..FILES).map(|n| object(format!("file{n}"), size("file"))).collect();
         all.push(object("inode".into(), size("inode")));
         all.push(object("module".into(), 8));

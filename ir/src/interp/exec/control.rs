@@ -2,7 +2,7 @@
 
 use super::{Halt, Turn, prune};
 use crate::inst::{BlockId, Callee, Inst, Op, Operand, Terminator, ValueId};
-use crate::interp::scenario::{Of, Then};
+use crate::interp::scenario::{ArgSpec, Of, Then};
 use crate::interp::state::{Frame, Phase};
 use crate::interp::states::Registration;
 use crate::interp::value::Val;
@@ -28,7 +28,17 @@ impl Turn<'_, '_, '_> {
         let begun = self.state.threads[self.t].begun;
         let Some(call) = self.engine.nth_call(self.t, begun) else { return Ok(false) };
         self.state.threads[self.t].begun += 1;
-        let mut args: Vec<Val> = call.args.iter().map(|a| self.engine.argument(a)).collect();
+        let mut args = Vec::new();
+        for (n, spec) in call.args.iter().enumerate() {
+            let param = self.engine.module.funcs[call.func].params.get(n).map(|param| param.value);
+            args.push(match spec {
+                ArgSpec::Any { bits } => {
+                    let alternatives = self.engine.integers(call.func, param, *bits);
+                    Val::Int(self.pick(&alternatives, None)?)
+                }
+                _ => self.engine.argument(spec),
+            });
+        }
         if let Some(callback) = scenario.threads.get(self.t).and_then(|spec| spec.callback.as_ref()) {
             let runs = self.pick_handle(callback)?;
             for &(param, of) in &callback.args {
@@ -45,7 +55,7 @@ impl Turn<'_, '_, '_> {
         let name = |r: &Registration| {
             u128::from(r.address(Of::Through)) << u64::BITS | u128::from(r.address(Of::Handle))
         };
-        let picked = self.io.picks.pick(&free.iter().map(name).collect::<Vec<_>>(), None)?;
+        let picked = self.pick(&free.iter().map(name).collect::<Vec<_>>(), None)?;
         let runs = free.into_iter().find(|r| name(r) == picked).ok_or(Halt::BadPick)?;
         self.state.registered.started(runs);
         for (key, mode) in self.engine.locks_of(callback, runs) {
@@ -217,7 +227,12 @@ impl Turn<'_, '_, '_> {
             Callee::Func(id) => Some(*id),
             Callee::Indirect(operand, _) => {
                 let address = self.eval_u64(*operand)?;
-                Some(engine.func_at(address).ok_or(StuckReason::NotAFunction)?)
+                let target = engine.func_at(address);
+                // Where a pointer leads of which nothing is known is code outside.
+                if target.is_none() && !(engine.is_lazy() && engine.is_address(self.state, address.into())) {
+                    return Err(StuckReason::NotAFunction.into());
+                }
+                target
             }
             Callee::Asm(_) => None,
         };

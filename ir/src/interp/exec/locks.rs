@@ -107,7 +107,7 @@ impl Turn<'_, '_, '_> {
     pub(super) fn cpu(&mut self, site: Site) -> Result<u128, Halt> {
         let cpu = match self.state.cpus.of(self.t) {
             Some(cpu) => cpu as u128,
-            None => self.io.picks.pick(&self.state.cpus.open_to(self.engine.level(self.t)), None)?,
+            None => self.pick(&self.state.cpus.open_to(self.engine.level(self.t)), None)?,
         };
         self.log(Some(site), |_, _| Action::OnCpu(cpu));
         Ok(cpu)
@@ -142,7 +142,7 @@ impl Turn<'_, '_, '_> {
     pub(super) fn mask_on_entry(&mut self) -> Result<(), Halt> {
         let masks = self.engine.masks_on_entry(self.t);
         if !masks.is_empty() {
-            let cpu = self.io.picks.pick(&self.state.cpus.open_to(self.engine.level(self.t)), None)?;
+            let cpu = self.pick(&self.state.cpus.open_to(self.engine.level(self.t)), None)?;
             self.state.cpus.enter(self.t, cpu);
             masks.iter().for_each(|class| self.keep_off(class));
             self.log(None, |_, _| Action::OnCpu(cpu));
@@ -169,7 +169,7 @@ impl Turn<'_, '_, '_> {
     /// Whether a conditional acquisition of a free lock succeeds.
     pub(super) fn pick_success(&mut self) -> Result<bool, Halt> {
         let alternatives: &[u128] = if self.engine.bounds.spurious_failure { &[1, 0] } else { &[1] };
-        Ok(self.io.picks.pick(alternatives, Some(1))? != 0)
+        Ok(self.pick(alternatives, Some(1))? != 0)
     }
 
     pub(super) fn handle(&mut self, site: Site, inst: &Inst) -> Result<(), Halt> {
@@ -207,7 +207,11 @@ impl Turn<'_, '_, '_> {
             Op::Unregister { class, handle, sync, through } => {
                 let address = self.eval_u64(*handle)?;
                 let through = self.engine.eval_optional(self.frame()?, *through)?;
-                self.must_be_known(self.is_of_a_thread(self.engine.key_at(class, address)))?;
+                let key = self.engine.key_at(class, address);
+                self.must_be_known(self.is_of_a_thread(key))?;
+                if self.engine.is_lazy() && self.engine.is_of_another(self.state, key, self.t) {
+                    return Err(StuckReason::Unknown.into());
+                }
                 self.state.registered.remove(self.engine.key_at(class, address), through);
                 let (class, sync) = (class.clone(), *sync);
                 self.log(Some(site), |engine, state| Action::Unregister {

@@ -1,10 +1,11 @@
 //! Making, accessing and ending objects.
 
 use super::{Halt, Turn};
-use crate::inst::{Inst, Op, Operand};
+use crate::inst::{Inst, Op, Operand, RmwOp};
 use crate::interp::memory::{Object, Origin, Range, address_of, copies_of, thread_number};
+use crate::interp::scenario::HEADROOM;
 use crate::interp::value::{Val, modify, width};
-use crate::interp::{Site, StuckReason};
+use crate::interp::{Action, Found, Site, StuckReason};
 use crate::types::Ty;
 
 impl Turn<'_, '_, '_> {
@@ -34,7 +35,7 @@ impl Turn<'_, '_, '_> {
         }
         // Recorded even where nothing is left to choose, so that schedules hold under other bounds.
         let alternatives: &[u128] = if fits { &[1, 0] } else { &[0] };
-        let succeeds = !may_fail || self.io.picks.pick(alternatives, None)? != 0;
+        let succeeds = !may_fail || self.pick(alternatives, None)? != 0;
         let address = match succeeds {
             true => {
                 let number = self.make_with_copies(size, Origin::Heap(site.func, site.inst))?;
@@ -49,8 +50,8 @@ impl Turn<'_, '_, '_> {
     }
 
     /// Nobody knows what is in an object that was just made.
-    fn leave_uninitialized(&mut self, number: u32) {
-        if self.engine.is_exact()
+    pub(super) fn leave_uninitialized(&mut self, number: u32) {
+        if (self.engine.is_exact() || self.engine.is_lazy())
             && let Some(object) = self.state.memory.get_mut(number)
         {
             object.forget(0, object.bytes.len());
@@ -81,11 +82,11 @@ impl Turn<'_, '_, '_> {
         Ok(number)
     }
 
-    pub(super) fn access(&mut self, inst: &Inst) -> Result<Option<Val>, Halt> {
+    pub(super) fn access(&mut self, site: Site, inst: &Inst) -> Result<Option<Val>, Halt> {
         match &inst.op {
             Op::Load { addr, .. } => {
                 let ty = self.result_ty(inst)?.ok_or(StuckReason::Malformed)?;
-                self.load(*addr, ty).map(Some)
+                self.load(site, *addr, ty).map(Some)
             }
             Op::Store { addr, value: Operand::Undef(ty), .. } if self.engine.is_exact() => {
                 let range = self.range(*addr, ty.bytes(), true)?;
@@ -99,14 +100,17 @@ impl Turn<'_, '_, '_> {
             }
             Op::Rmw { op, addr, value, .. } => {
                 let (ty, operand) = (self.operand_ty(*value)?, self.eval(*value)?);
-                let old = self.load(*addr, ty)?;
+                if matches!(op, RmwOp::Add | RmwOp::Sub) {
+                    self.count_both(*addr, ty)?;
+                }
+                let old = self.load(site, *addr, ty)?;
                 let new = modify(*op, old.number(), operand.number(), width(ty));
                 self.store(*addr, &Val::Int(new), ty)?;
                 Ok(Some(old))
             }
             Op::CmpXchg { addr, expected, new, .. } => {
                 let (ty, expected, new) = (self.operand_ty(*new)?, self.eval(*expected)?, self.eval(*new)?);
-                let old = self.load(*addr, ty)?;
+                let old = self.load(site, *addr, ty)?;
                 let put = if old.number() == expected.number() { new } else { old.clone() };
                 self.store(*addr, &put, ty)?;
                 Ok(Some(old))
@@ -129,11 +133,73 @@ impl Turn<'_, '_, '_> {
         self.state.memory.range(self.eval_u64(addr)?, len, write)
     }
 
-    pub(super) fn load(&mut self, addr: Operand, ty: Ty) -> Result<Val, Halt> {
+    pub(super) fn load(&mut self, site: Site, addr: Operand, ty: Ty) -> Result<Val, Halt> {
         let range = self.range(addr, ty.bytes(), false)?;
+        if self.engine.is_lazy() && !self.state.memory.is_known(range) {
+            self.find_out(site, range, ty)?;
+        }
         self.must_be_known(self.state.memory.is_known(range))?;
         self.state.memory.expose_range(range, ty != Ty::Ptr);
-        Ok(Val::from_bytes(&self.state.memory.read(range), ty))
+        let bytes = self.state.memory.read(range);
+        if self.engine.is_lazy() && self.is_outside(range) {
+            self.state.memory.forget(range);
+        }
+        Ok(Val::from_bytes(&bytes, ty))
+    }
+
+    /// Whether code outside may change it at any time, as the kernel does `jiffies`.
+    fn is_outside(&self, range: Range) -> bool {
+        let origin = self.state.memory.get(range.object).map(|object| object.origin);
+        matches!(origin, Some(Origin::Global(id)) if !self.engine.module.globals[id].defined)
+    }
+
+    /// Chooses what memory held before. What it holds in part stays.
+    fn find_out(&mut self, site: Site, range: Range, ty: Ty) -> Result<(), Halt> {
+        if !self.state.memory.is_unknown(range) {
+            self.state.memory.learn(range);
+            return Ok(());
+        }
+        let value = match ty {
+            Ty::Opaque(_) => 0,
+            Ty::Int(bits) => {
+                let result = self.engine.module.funcs[site.func].insts[site.inst].result;
+                let alternatives = self.engine.integers(site.func, result, bits);
+                self.pick(&alternatives, None)?
+            }
+            Ty::Ptr => match self.pick(&[1, 0], None)? {
+                0 => 0,
+                _ => {
+                    let kind = self.engine.kind(range.object);
+                    let found = self.state.memory.found(kind, range.object, range.start as u64);
+                    u128::from(address_of(found) + HEADROOM)
+                }
+            },
+        };
+        self.state.memory.write(range, &Val::Int(value).to_bytes(ty));
+        self.log_found(site, Some(range), value, ty);
+        Ok(())
+    }
+
+    /// What is counted, and was counted before, may be the threads: each holds a reference.
+    fn count_both(&mut self, addr: Operand, ty: Ty) -> Result<(), Halt> {
+        let range = self.range(addr, ty.bytes(), true)?;
+        if self.engine.is_lazy() && self.state.memory.is_unknown(range) {
+            let threads = self.engine.setup_thread() as u128;
+            self.state.memory.write(range, &Val::Int(threads).to_bytes(ty));
+        }
+        Ok(())
+    }
+
+    pub(super) fn log_found(&mut self, site: Site, range: Option<Range>, value: u128, ty: Ty) {
+        let value = match (ty, value) {
+            (Ty::Ptr, 0) => Found::Null,
+            (Ty::Ptr, _) => Found::Object,
+            (Ty::Int(_) | Ty::Opaque(_), number) => Found::Number(number),
+        };
+        self.log(Some(site), |engine, state| Action::Find {
+            at: range.map(|range| engine.place_name(state, range.object, range.start as u64)),
+            value,
+        });
     }
 
     pub(super) fn store(&mut self, addr: Operand, value: &Val, ty: Ty) -> Result<(), Halt> {
@@ -165,7 +231,11 @@ impl Turn<'_, '_, '_> {
             let shared = !self.is_private(to);
             self.state.memory.expose_range(from, shared);
             let bytes = self.state.memory.read(from);
+            let unknown = self.state.memory.unknown_in(from);
             self.state.memory.write(to, &bytes);
+            for part in unknown {
+                self.state.memory.forget(Range { start: to.start + part.start, len: part.len(), ..to });
+            }
         }
         Ok(())
     }
@@ -179,9 +249,9 @@ impl Turn<'_, '_, '_> {
         self.state.memory.expose_range(range, true);
         if write {
             let fills: Vec<u128> = self.engine.bounds.fill_bytes.iter().map(|b| u128::from(*b)).collect();
-            let byte = self.io.picks.pick(&fills, Some(8))?;
+            let byte = self.pick(&fills, Some(8))?;
             self.fill(addr, byte as u8, len)?;
-            if self.engine.is_exact() {
+            if self.engine.is_exact() || self.engine.is_lazy() {
                 self.state.memory.forget(range);
             }
         }

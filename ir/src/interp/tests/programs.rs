@@ -168,7 +168,7 @@ fn switches_where_races_may_be_are_enough() {
 fn few_switches_come_first_and_no_more_than_allowed() {
     let (module, scenario) = with_locks();
     let bounds = |most| Bounds { max_switches: Some(most), ..Bounds::default() };
-    let found = explore_until(&module, &scenario, &bounds(9), &mut |_| true);
+    let found = explore_until(&Program::new(&module), &scenario, &bounds(9), &mut |_| true);
     // Both start, which nobody notices; one comes to its last access, and the other one does.
     let threads: Vec<usize> = found.races[0].schedule.steps.iter().map(|step| step.thread).skip(2).collect();
     let switches = threads.windows(2).filter(|two| two[0] != two[1]).count();

@@ -1,0 +1,314 @@
+//! A pair of entry points of a driver as scenarios of the interpreter: two threads that begin in any state that their rows allow.
+
+use lockpair_entry_points::{EntryPoint, EntryPointId, EntryPoints};
+use lockpair_env::Model;
+use lockpair_env::schema::{AddrExpr, Base, ImplicitLock};
+use lockpair_ir::interp::{
+    ArgSpec, EnvObject, HEADROOM, Invocation, Lazy, Program, RaceAccess, RaceFound, Scenario, ThreadSpec,
+};
+use lockpair_ir::{Callee, FuncId, Function, GlobalId, LockMode, Module, Op, Operand, Param, Ty, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a number is that names something of the kernel's, as the line of an interrupt: the same for both threads.
+const NUMBER: u128 = 7;
+
+/// A driver whose executions may be searched.
+pub(super) struct Driver<'a> {
+    /// The driver with the effects of the rows.
+    pub(super) module: &'a Module,
+    pub(super) code: Program<'a>,
+    model: &'a Model,
+    entries: &'a EntryPoints,
+    /// The variables that somebody may have changed before.
+    changed: BTreeSet<GlobalId>,
+    /// The classes of handles that the code of each entry point may register.
+    registers: BTreeMap<FuncId, BTreeSet<String>>,
+}
+
+/// For whom the two threads run.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Of {
+    /// Parameters of one type are one object.
+    One,
+    /// Only the first ones are, as of a device that has several attributes.
+    First,
+    /// They are two objects alike.
+    Two,
+}
+
+impl<'a> Driver<'a> {
+    pub(super) fn new(module: &'a Module, model: &'a Model, entries: &'a EntryPoints) -> Driver<'a> {
+        let funcs: BTreeSet<FuncId> = entries.items.values().map(|entry| entry.func).collect();
+        let registers = funcs.into_iter().map(|func| (func, registered_by(module, func))).collect();
+        Driver { module, code: Program::new(module), model, entries, changed: changed(module), registers }
+    }
+
+    /// Whether the places of the race say which accesses these are, and both are the driver's own: what a row says of a function
+    /// outside is at most what that does.
+    pub(super) fn is_plain(&self, race: &RaceFound) -> bool {
+        let is_own = |access: &RaceAccess| {
+            let op = &self.module.funcs[access.site.func].insts[access.site.inst].op;
+            !matches!(op, Op::Access { .. }) && super::is_alone(self.module, access)
+        };
+        is_own(&race.first) && is_own(&race.second)
+    }
+
+    /// What runs; none if something that is held or registered cannot be told.
+    pub(super) fn scenario(&self, (a, b): (EntryPointId, EntryPointId), of: Of) -> Option<Scenario> {
+        let entries = [&self.entries.items[a], &self.entries.items[b]];
+        let mut begin = Begin { module: self.module, objects: Vec::new(), kernel: BTreeMap::new() };
+        let args = begin.arguments(entries, of);
+        let mut threads = Vec::new();
+        let mut registered = Vec::new();
+        let mut numbered = BTreeSet::new();
+        for (n, entry) in entries.into_iter().enumerate() {
+            let mut args = args[n].clone();
+            begin.relate(entry, &mut args)?;
+            let mut spec = ThreadSpec::new(entry.func, Vec::new());
+            for lock in entry.locks.iter().filter(|lock| lock.addr.base != Base::Cpu) {
+                let Some(mode) = self.mode(lock, entries[1 - n]) else { continue };
+                let addr = begin.address(&lock.addr, entry, &args)?;
+                if matches!(addr, ArgSpec::Int { .. }) {
+                    numbered.insert(lock.class.clone());
+                }
+                spec.locks.push((lock.class.clone(), mode, addr));
+            }
+            let by_other = &self.registers[&entries[1 - n].func];
+            for handle in &entry.handles {
+                if by_other.contains(&handle.class) {
+                    spec.awaits.push(handle.class.clone());
+                    continue;
+                }
+                let addr = begin.address(&handle.addr, entry, &args)?;
+                registered.push((handle.class.clone(), addr.clone()));
+                spec.requires_registered.push((handle.class.clone(), addr));
+            }
+            spec.registers = self.registers[&entry.func].iter().cloned().collect();
+            spec.call = Invocation { func: entry.func, args, then: None };
+            threads.push(spec);
+        }
+        let lazy = Some(Lazy { globals: self.changed.clone(), registered });
+        Some(Scenario { objects: begin.objects, threads, numbered, lazy, ..Scenario::default() })
+    }
+}
+
+impl Driver<'_> {
+    /// How a lock keeps others off that the kernel holds. Of a state, those who are called in it (shared) keep off those who are called where
+    /// it is not, and these keep off who brings it about.
+    fn mode(&self, lock: &ImplicitLock, other: &EntryPoint) -> Option<LockMode> {
+        if !self.model.states.values().any(|row| row.class == lock.class) {
+            return Some(lock.mode);
+        }
+        let is_opposite = |of: &&ImplicitLock| of.class == lock.class && of.mode != lock.mode;
+        match lock.mode {
+            _ if other.locks.iter().find(is_opposite).is_some() => Some(LockMode::Exclusive),
+            LockMode::Exclusive => Some(LockMode::Shared),
+            LockMode::Shared => None,
+        }
+    }
+}
+
+/// The objects with which threads begin.
+struct Begin<'a> {
+    module: &'a Module,
+    objects: Vec<EnvObject>,
+    /// Those of the kernel that the module has no symbol for, by name.
+    kernel: BTreeMap<String, usize>,
+}
+
+impl Begin<'_> {
+    /// What the two functions get.
+    fn arguments(&mut self, entries: [&EntryPoint; 2], of: Of) -> [Vec<ArgSpec>; 2] {
+        let is_same = entries[0].func == entries[1].func;
+        let mut known: BTreeMap<(Option<TypeId>, usize), usize> = BTreeMap::new();
+        entries.map(|entry| {
+            let mut counts: BTreeMap<Option<TypeId>, usize> = BTreeMap::new();
+            let func = &self.module.funcs[entry.func];
+            let mut args = Vec::new();
+            for (n, param) in func.params.iter().enumerate() {
+                if let Ty::Int(bits) = param.ty {
+                    args.push(if is_named(entry, n) {
+                        ArgSpec::Int { bits, value: NUMBER }
+                    } else {
+                        ArgSpec::Any { bits }
+                    });
+                    continue;
+                }
+                let ty = param.decl.and_then(|ty| self.module.pointee(ty));
+                let strukt = ty.filter(|ty| self.module.as_struct(*ty).is_some());
+                let nth = counts.entry(strukt).or_default();
+                let key = (strukt, *nth);
+                *nth += 1;
+                let is_own = entry.call_owned.contains(&(n as u32)) || entry.data.contains(&(n as u32));
+                let shared = known.get(&key).copied().filter(|_| !is_own && (strukt.is_some() || is_same));
+                let id = match (shared, of) {
+                    (Some(id), Of::One) => id,
+                    (Some(id), Of::First) if n == 0 => id,
+                    (like, _) => self.object(name(func, param, n), ty, like),
+                };
+                if !is_own {
+                    known.entry(key).or_insert(id);
+                }
+                args.push(at_begin(id));
+            }
+            args
+        })
+    }
+
+    fn object(&mut self, name: String, ty: Option<TypeId>, like: Option<usize>) -> usize {
+        self.objects.push(EnvObject { name, size: 2 * HEADROOM, cells: Vec::new(), ty, like });
+        self.objects.len() - 1
+    }
+
+    /// Makes pointers one that are. None if that cannot be told.
+    fn relate(&mut self, entry: &EntryPoint, args: &mut [ArgSpec]) -> Option<()> {
+        for same in entry.same.iter().filter(|same| same.addr.base != Base::Function) {
+            let (one, other) = (&same.addr, &same.other);
+            let (plain, way) = if one.steps.is_empty() { (one, other) } else { (other, one) };
+            match (&plain.base, way.steps.split_last()) {
+                (Base::Param(n), None) => {
+                    let Base::Param(m) = way.base else { return None };
+                    *args.get_mut(*n as usize)? = args.get(m as usize)?.clone();
+                }
+                (_, Some((last, before))) if plain.steps.is_empty() && last.deref => {
+                    let target = self.address(plain, entry, args)?;
+                    let mut steps = before.to_vec();
+                    steps.push(lockpair_env::schema::Step { deref: false, ..last.clone() });
+                    let ArgSpec::Object { id, offset } =
+                        self.address(&AddrExpr { base: way.base.clone(), steps }, entry, args)?
+                    else {
+                        return None;
+                    };
+                    self.objects[id].cells.retain(|(at, _)| *at != offset);
+                    self.objects[id].cells.push((offset, target));
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    fn address(&mut self, expr: &AddrExpr, entry: &EntryPoint, args: &[ArgSpec]) -> Option<ArgSpec> {
+        let plain = expr.steps.is_empty();
+        match &expr.base {
+            Base::Global(name) => match self.module.global_named(name) {
+                Some(global) => Some(ArgSpec::Global(global, 0)),
+                None => Some(at_begin(self.of_kernel(name))),
+            },
+            Base::Table => Some(ArgSpec::Global(entry.table?, 0)),
+            Base::Function => Some(ArgSpec::Func(entry.func)),
+            Base::Fresh => Some(at_begin(self.object("a handle".to_owned(), None, None))),
+            Base::Ret | Base::Cpu | Base::Own(_) => None,
+            Base::Param(n) => match args.get(*n as usize)? {
+                number @ ArgSpec::Int { .. } if plain => Some(number.clone()),
+                ArgSpec::Object { id, offset } => {
+                    let decl = self.module.funcs[entry.func].params.get(*n as usize)?.decl;
+                    let ty = decl.and_then(|ty| self.module.pointee(ty));
+                    self.follow(expr, (*id, *offset), ty)
+                }
+                _ => None,
+            },
+        }
+    }
+
+    fn follow(&mut self, expr: &AddrExpr, start: (usize, u64), ty: Option<TypeId>) -> Option<ArgSpec> {
+        let ((mut id, mut offset), mut ty) = (start, ty);
+        for step in &expr.steps {
+            let named = step.strukt.as_deref().and_then(|tag| self.module.struct_named(tag));
+            let (at, field) = self.module.field_named(named.or(ty)?, &step.field)?;
+            offset += at;
+            ty = Some(field);
+            if step.deref {
+                ty = self.module.pointee(field);
+                (id, offset) = self.led_to(id, offset, ty)?;
+            }
+        }
+        Some(ArgSpec::Object { id, offset })
+    }
+
+    /// Where the pointer in an object leads: like objects have like pointers.
+    fn led_to(&mut self, id: usize, offset: u64, ty: Option<TypeId>) -> Option<(usize, u64)> {
+        let kind = |id: usize| self.objects[id].like.unwrap_or(id);
+        let alike = (0..self.objects.len()).filter(|&other| kind(other) == kind(id));
+        let mut cells = alike.flat_map(|other| &self.objects[other].cells);
+        let known = cells.find(|(at, _)| *at == offset).map(|(_, to)| to.clone());
+        let to = match known {
+            Some(to) => to,
+            None => {
+                let holder = self.objects[id].name.trim_start_matches('*');
+                let path =
+                    self.objects[id].ty.map(|ty| self.module.path_at(ty, offset.wrapping_sub(HEADROOM)));
+                let name = format!("*{holder}->{}", path.unwrap_or_default());
+                at_begin(self.object(name, ty, None))
+            }
+        };
+        let cells = &mut self.objects[id].cells;
+        if cells.iter().all(|(at, _)| *at != offset) {
+            cells.push((offset, to.clone()));
+        }
+        match to {
+            ArgSpec::Object { id, offset } => Some((id, offset)),
+            _ => None,
+        }
+    }
+
+    fn of_kernel(&mut self, name: &str) -> usize {
+        if let Some(&id) = self.kernel.get(name) {
+            return id;
+        }
+        let id = self.object(name.to_owned(), None, None);
+        self.kernel.insert(name.to_owned(), id);
+        id
+    }
+}
+
+fn at_begin(id: usize) -> ArgSpec {
+    ArgSpec::Object { id, offset: HEADROOM }
+}
+
+/// Whether a lock or a handle is found by the parameter's value.
+fn is_named(entry: &EntryPoint, n: usize) -> bool {
+    let addrs =
+        entry.locks.iter().map(|lock| &lock.addr).chain(entry.handles.iter().map(|handle| &handle.addr));
+    addrs.into_iter().any(|addr| addr.base == Base::Param(n as u32))
+        || entry.handles.iter().any(|handle| handle.through == Some(n as u32))
+}
+
+fn name(func: &Function, param: &Param, n: usize) -> String {
+    match param.name.as_str() {
+        "" => format!("*argument {n} of {}", func.name),
+        name => format!("*{name}"),
+    }
+}
+
+/// The variables of the module that may have been changed: those that are more than read.
+fn changed(module: &Module) -> BTreeSet<GlobalId> {
+    let mut changed = BTreeSet::new();
+    for inst in module.funcs.values().flat_map(|func| func.insts.values()) {
+        let operands = inst.op.operands();
+        let rest = if matches!(inst.op, Op::Load { .. }) { &[][..] } else { &operands[..] };
+        changed.extend(rest.iter().filter_map(|operand| match operand {
+            Operand::Global(id, _) => Some(*id).filter(|id| !module.globals[*id].constant),
+            _ => None,
+        }));
+    }
+    changed
+}
+
+/// The classes of handles that a function and those that it calls may register.
+fn registered_by(module: &Module, func: FuncId) -> BTreeSet<String> {
+    let (mut seen, mut todo, mut classes) = (BTreeSet::new(), vec![func], BTreeSet::new());
+    while let Some(func) = todo.pop() {
+        if !seen.insert(func) {
+            continue;
+        }
+        for inst in module.funcs[func].insts.values() {
+            match &inst.op {
+                Op::Register { class, .. } => drop(classes.insert(class.clone())),
+                Op::Call { callee: Callee::Func(callee), .. } => todo.push(*callee),
+                _ => {}
+            }
+        }
+    }
+    classes
+}

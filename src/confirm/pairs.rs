@@ -1,0 +1,114 @@
+//! Executions of the model of a driver, for each pair of its entry points.
+
+use super::driver::{Driver, Of};
+use super::{Sides, bounds, is_of, sides, sides_of, steps};
+use crate::config::Effort;
+use crate::verdict::{Analysis, Execution, PairResult, Searched};
+use lockpair_env::Model;
+use lockpair_ir::interp::{self, Bounds, Scenario};
+use lockpair_ir::{LocId, Module};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The states that are looked at for one pair and one of the ways in which its parameters may go together: one of so many of those of a
+/// whole program.
+const SHARE: usize = 100;
+/// How often a loop goes round.
+const ROUNDS: u32 = 64;
+
+/// Searches executions for the races that were reported of a driver: `module` is the driver with the effects of the rows. The two
+/// threads of a pair begin in any state that no row excludes, and functions outside do and give what their rows allow. So an execution
+/// need not be real: it says what would have to happen. The verdicts stay.
+pub fn confirm_pairs(
+    module: &Module,
+    model: &Model,
+    effort: &Effort,
+    analysis: &mut Analysis,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Searched {
+    let driver = Driver::new(module, model, &analysis.entry_points);
+    let racy: Vec<usize> =
+        (0..analysis.pairs.len()).filter(|&at| !analysis.pairs[at].races.is_empty()).collect();
+    let search = |&at: &usize| Search::new(&driver, effort, analysis, &analysis.pairs[at]).run(stop);
+    let found: Vec<Found> = racy.par_iter().map(search).collect();
+    let mut searched = Searched { complete: true, ..Searched::default() };
+    for (at, found) in racy.into_iter().zip(found) {
+        searched.states += found.searched.states;
+        searched.steps += found.searched.steps;
+        searched.complete &= found.searched.complete;
+        for (race, execution) in found.executions {
+            analysis.pairs[at].races[race].execution = Some(execution);
+        }
+    }
+    searched
+}
+
+/// What was found of a pair: executions, each with the position of its race.
+struct Found {
+    executions: Vec<(usize, Arc<Execution>)>,
+    searched: Searched,
+}
+
+/// The search for executions of a pair.
+struct Search<'a> {
+    driver: &'a Driver<'a>,
+    pair: &'a PairResult,
+    bounds: Bounds,
+    /// The races that have none yet, as positions in the pair.
+    wanted: BTreeMap<Sides, Vec<usize>>,
+    found: Found,
+}
+
+impl<'a> Search<'a> {
+    fn new(driver: &'a Driver<'a>, effort: &Effort, analysis: &Analysis, pair: &'a PairResult) -> Search<'a> {
+        let mut wanted: BTreeMap<Sides, Vec<usize>> = BTreeMap::new();
+        for (n, race) in pair.races.iter().enumerate() {
+            wanted.entry(sides(analysis, pair.pair, race)).or_default().push(n);
+        }
+        let places: BTreeSet<LocId> = wanted.keys().flatten().filter_map(|(_, _, loc, _)| *loc).collect();
+        let states = effort.states / SHARE;
+        let bounds = Bounds {
+            max_states: states,
+            max_search: 200 * states as u64,
+            max_iterations: ROUNDS,
+            ..bounds(effort, places)
+        };
+        let searched = Searched { complete: true, ..Searched::default() };
+        Search { driver, pair, bounds, wanted, found: Found { executions: Vec::new(), searched } }
+    }
+
+    fn run(mut self, stop: &dyn Fn() -> bool) -> Found {
+        let mut done: Vec<Scenario> = Vec::new();
+        for of in [Of::One, Of::First, Of::Two] {
+            let scenario = self.driver.scenario(self.pair.pair, of);
+            let Some(scenario) = scenario.filter(|scenario| !done.contains(scenario)) else { continue };
+            self.search(&scenario, stop);
+            if self.wanted.is_empty() || stop() {
+                break;
+            }
+            done.push(scenario);
+        }
+        self.found
+    }
+
+    fn search(&mut self, scenario: &Scenario, stop: &dyn Fn() -> bool) {
+        let Search { driver, pair, bounds, wanted, found } = self;
+        let exploration = interp::explore_until(&driver.code, scenario, bounds, &mut |race| {
+            let sides = sides_of(scenario, race);
+            if let Some(races) = wanted.get_mut(&sides)
+                && driver.is_plain(race)
+                && let Some(execution) = steps::replayed(&driver.code, scenario, bounds, race)
+            {
+                let execution = Arc::new(execution);
+                let of_it = |n: &mut usize| is_of(driver.module, &pair.races[*n], race);
+                found.executions.extend(races.extract_if(.., of_it).map(|n| (n, execution.clone())));
+                wanted.retain(|_, races| !races.is_empty());
+            }
+            wanted.is_empty() || stop()
+        });
+        found.searched.states += exploration.states;
+        found.searched.steps += exploration.steps;
+        found.searched.complete &= exploration.complete;
+    }
+}
