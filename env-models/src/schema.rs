@@ -410,6 +410,8 @@ pub enum Effect {
         zeroed: bool,
         /// What comes back if there is no memory.
         failure: Failure,
+        /// The argument whose object it may be instead, with another size: only if it is not does that one end, where the row frees it.
+        resizes: Option<u32>,
     },
     /// Puts the address of one fresh object in all these places.
     AllocInto {

@@ -305,10 +305,13 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Release { class, mode: m, lock } => {
             tag("release").with("class", class).with("mode", mode(*m)).with("lock", lock)
         }
-        Effect::Alloc { size, zeroed, failure } => tag("alloc")
-            .with("size", size)
-            .with_yes("zeroed", *zeroed)
-            .with("fails", name_in(&FAILURES, failure)),
+        Effect::Alloc { size, zeroed, failure, resizes } => {
+            let alloc = tag("alloc")
+                .with("size", size)
+                .with_yes("zeroed", *zeroed)
+                .with("fails", name_in(&FAILURES, failure));
+            resizes.iter().fold(alloc, |alloc, index| alloc.with("resizes", format!("arg{index}")))
+        }
         Effect::AllocInto { into, size, zeroed } => {
             tag("alloc-into").with("into", list(into)).with("size", size).with_yes("zeroed", *zeroed)
         }

@@ -19,7 +19,7 @@ use lockpair_entry_points::EntryPointId;
 use lockpair_env::Model;
 use lockpair_ir::interp::{self, Bounds, RaceAccess, RaceFound, Scenario};
 use lockpair_ir::{FuncId, LocId, Module, Op};
-pub use pairs::confirm_pairs;
+pub use pairs::{confirm_pairs, doubt_pairs};
 use program::{Program, Run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::driver::{Driver, Of};
 use super::{Sides, bounds, is_of, sides, sides_of, steps};
 use crate::config::Effort;
-use crate::verdict::{Analysis, Execution, PairResult, Searched};
+use crate::verdict::{Analysis, Execution, PairResult, Searched, Verdict};
 use lockpair_env::Model;
 use lockpair_ir::interp::{self, Bounds, Scenario};
 use lockpair_ir::{LocId, Module};
@@ -42,6 +42,25 @@ pub fn confirm_pairs(
         }
     }
     searched
+}
+
+/// Pairs of a driver that were proved, though an execution of the model has a race: each with the two places. Either the proof rests on
+/// what excludes the state in which that begins, or it is none: for people to judge.
+pub fn doubt_pairs(
+    module: &Module,
+    model: &Model,
+    effort: &Effort,
+    analysis: &Analysis,
+) -> Vec<(usize, [Option<LocId>; 2], Execution)> {
+    let driver = Driver::new(module, model, &analysis.entry_points);
+    let is_proved = |&at: &usize| analysis.pairs[at].verdict == Verdict::RaceFree;
+    let proved: Vec<usize> = (0..analysis.pairs.len()).filter(is_proved).collect();
+    let search = |&at: &usize| {
+        let mut search = Search::new(&driver, effort, analysis, &analysis.pairs[at]);
+        search.bounds.switches = None;
+        search.doubts().map(|(places, execution)| (at, places, execution))
+    };
+    proved.par_iter().filter_map(search).collect()
 }
 
 /// What was found of a pair: executions, each with the position of its race.
@@ -90,6 +109,23 @@ impl<'a> Search<'a> {
             done.push(scenario);
         }
         self.found
+    }
+
+    /// The first race that an execution has.
+    fn doubts(&self) -> Option<([Option<LocId>; 2], Execution)> {
+        [Of::One, Of::First, Of::Two].into_iter().find_map(|of| {
+            let scenario = self.driver.scenario(self.pair.pair, of)?;
+            let mut found = None;
+            interp::explore_until(&self.driver.code, &scenario, &self.bounds, &mut |race| {
+                if self.driver.is_plain(race) {
+                    let execution = steps::replayed(&self.driver.code, &scenario, &self.bounds, race);
+                    found =
+                        execution.map(|execution| ([race.first.site.loc, race.second.site.loc], execution));
+                }
+                found.is_some()
+            });
+            found
+        })
     }
 
     fn search(&mut self, scenario: &Scenario, stop: &dyn Fn() -> bool) {

@@ -710,6 +710,10 @@ int pm_runtime_put(struct device *dev);
 void pm_runtime_enable(struct device *dev);
 
 struct platform_device { const char *name; int id; struct device dev; };
+struct platform_device_info { const char *name; int id; const void *data; size_t size_data; };
+struct platform_device *platform_device_register_full(const struct platform_device_info *info);
+int platform_device_add_data(struct platform_device *pdev, const void *data, size_t size);
+int platform_device_add(struct platform_device *pdev);
 struct platform_driver {
 	int (*probe)(struct platform_device *pdev);
 	int (*remove)(struct platform_device *pdev);

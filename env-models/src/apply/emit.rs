@@ -34,7 +34,7 @@ impl Site<'_> {
                 self.emit(Op::Release { lock, class: class.clone(), mode: *mode });
                 Ok(())
             }
-            Effect::Alloc { size, zeroed, failure } => self.alloc(size, *zeroed, *failure),
+            Effect::Alloc { size, zeroed, failure, resizes } => self.alloc(size, *zeroed, *failure, *resizes),
             Effect::AllocInto { into, size, zeroed } => self.alloc_into(into, size, *zeroed),
             Effect::Call { function, args } => self.call_back(function, args),
             Effect::Free { ptr, until } => self.free(ptr, *until),
@@ -182,8 +182,17 @@ impl Site<'_> {
 
     /// The result of an allocation. Effects on `ret` that follow mean the fresh object, whether or not
     /// the caller gets it: nobody sees what happens to an object that did not come about.
-    fn alloc(&mut self, size: &Amount, zeroed: bool, failure: Failure) -> Result<(), Unresolved> {
+    fn alloc(
+        &mut self,
+        size: &Amount,
+        zeroed: bool,
+        failure: Failure,
+        resizes: Option<u32>,
+    ) -> Result<(), Unresolved> {
         let size = self.amount(size, 64)?;
+        if let Some(index) = resizes.filter(|index| !self.arg(*index).is_ok_and(is_null)) {
+            return self.resize(index, size, zeroed);
+        }
         let may_fail = failure == Failure::Null && !self.uses_ret;
         let op = Op::Alloc { size, zeroed, may_fail };
         let failed = match failure {
@@ -203,14 +212,32 @@ impl Site<'_> {
         Ok(())
     }
 
+    /// What is resized stays where it is, or there is a fresh object, or neither.
+    fn resize(&mut self, index: u32, size: Operand, zeroed: bool) -> Result<(), Unresolved> {
+        let old = self.pointer(index)?;
+        let fresh = self.temp(Op::Alloc { size, zeroed, may_fail: false }, Ty::Ptr);
+        let [stays, ok] = [(); 2].map(|()| self.temp(Op::Havoc, Ty::Int(1)));
+        let other = self.temp(Op::Select { cond: ok, then: fresh, els: Operand::Null }, Ty::Ptr);
+        self.define(Op::Select { cond: stays, then: old, els: other }, Ty::Ptr);
+        self.fresh = Some(fresh);
+        self.resized = Some((index, stays));
+        Ok(())
+    }
+
     /// What ends later is known by the name that the caller has for it.
     fn free(&mut self, ptr: &AddrExpr, until: Option<u32>) -> Result<(), Unresolved> {
         let until = until.map(|index| self.pointer(index)).transpose()?;
         if until.is_some() {
             self.fresh = None;
         }
-        let ptr = self.address(ptr)?;
-        self.emit(Op::Free { ptr, until });
+        let mut address = self.address(ptr)?;
+        if let Some((index, stays)) = self.resized
+            && ptr.base == Base::Param(index)
+            && ptr.steps.is_empty()
+        {
+            address = self.temp(Op::Select { cond: stays, then: Operand::Null, els: address }, Ty::Ptr);
+        }
+        self.emit(Op::Free { ptr: address, until });
         Ok(())
     }
 

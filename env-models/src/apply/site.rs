@@ -43,6 +43,8 @@ pub(super) struct Site<'a> {
     pub external: bool,
     /// The object that the result is, unless it is an error.
     pub fresh: Option<Operand>,
+    /// The argument whose object may have been resized where it is, and whether it was.
+    pub resized: Option<(u32, Operand)>,
     /// Whether the result is zero, once an effect has asked.
     pub is_zero: Option<Operand>,
     /// Whether an effect names the result.
@@ -83,6 +85,7 @@ impl<'a> Site<'a> {
             components: None,
             external: false,
             fresh: None,
+            resized: None,
             is_zero: None,
             uses_ret: false,
             masks: false,

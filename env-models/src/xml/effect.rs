@@ -197,11 +197,12 @@ fn acquire(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
 }
 
 fn alloc(attrs: &Attrs<'_>) -> Result<Effect, ModelError> {
-    attrs.only(&["size", "zeroed", "fails"])?;
+    attrs.only(&["size", "zeroed", "fails", "resizes"])?;
     Ok(Effect::Alloc {
         size: attrs.required_amount("size")?,
         zeroed: attrs.flag("zeroed", false)?,
         failure: attrs.one_of("fails", &FAILURES, Some(Failure::Null))?,
+        resizes: attrs.optional_arg("resizes")?,
     })
 }
 

@@ -334,7 +334,8 @@ impl Writer<'_> {
                     (_, true) => schema::Failure::ErrPtr,
                     _ => schema::Failure::Null,
                 };
-                row.effects.push(Effect::Alloc { size: Amount::Any, zeroed: false, failure });
+                let size = Amount::Any;
+                row.effects.push(Effect::Alloc { size, zeroed: false, failure, resizes: None });
             }
             Gives::OneOf(paths) => {
                 let only = if let (1, false) = (paths.len(), tells || summary.or_number) {
