@@ -128,7 +128,7 @@ pub struct Check {
     #[arg(long, value_name = "WHAT", hide_possible_values = true)]
     check: Option<AlsoCheck>,
 
-    /// How many states of a program are looked at for executions of its races; of a driver, a hundredth of it for each pair; 0 for none
+    /// How many states of a program are looked at for executions of its races; of a driver, a part of it for each pair; 0 for none
     #[arg(long, value_name = "STATES", default_value_t = Effort::default().states)]
     confirm: usize,
 

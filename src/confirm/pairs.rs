@@ -11,9 +11,11 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The states that are looked at for one pair and one of the ways in which its parameters may go together: one of so many of those of a
-/// whole program.
-const SHARE: usize = 100;
+/// The states that are looked at for one pair and one of the ways in which its parameters may go together: at most one of so many of those of
+/// a whole program,
+const SHARE: usize = 25;
+/// and for all pairs of a driver together, at most so many times as many.
+const PAIRS: usize = 10;
 /// How often a loop goes round.
 const ROUNDS: u32 = 64;
 
@@ -30,7 +32,8 @@ pub fn confirm_pairs(
     let driver = Driver::new(module, model, &analysis.entry_points);
     let racy: Vec<usize> =
         (0..analysis.pairs.len()).filter(|&at| !analysis.pairs[at].races.is_empty()).collect();
-    let search = |&at: &usize| Search::new(&driver, effort, analysis, &analysis.pairs[at]).run(stop);
+    let states = (effort.states / SHARE).min(effort.states * PAIRS / racy.len().max(1));
+    let search = |&at: &usize| Search::new(&driver, effort, states, analysis, &analysis.pairs[at]).run(stop);
     let found: Vec<Found> = racy.par_iter().map(search).collect();
     let mut searched = Searched { complete: true, ..Searched::default() };
     for (at, found) in racy.into_iter().zip(found) {
@@ -56,7 +59,7 @@ pub fn doubt_pairs(
     let is_proved = |&at: &usize| analysis.pairs[at].verdict == Verdict::RaceFree;
     let proved: Vec<usize> = (0..analysis.pairs.len()).filter(is_proved).collect();
     let search = |&at: &usize| {
-        let mut search = Search::new(&driver, effort, analysis, &analysis.pairs[at]);
+        let mut search = Search::new(&driver, effort, effort.states / SHARE, analysis, &analysis.pairs[at]);
         search.bounds.switches = None;
         search.doubts().map(|(places, execution)| (at, places, execution))
     };
@@ -80,13 +83,18 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(driver: &'a Driver<'a>, effort: &Effort, analysis: &Analysis, pair: &'a PairResult) -> Search<'a> {
+    fn new(
+        driver: &'a Driver<'a>,
+        effort: &Effort,
+        states: usize,
+        analysis: &Analysis,
+        pair: &'a PairResult,
+    ) -> Search<'a> {
         let mut wanted: BTreeMap<Sides, Vec<usize>> = BTreeMap::new();
         for (n, race) in pair.races.iter().enumerate() {
             wanted.entry(sides(analysis, pair.pair, race)).or_default().push(n);
         }
         let places: BTreeSet<LocId> = wanted.keys().flatten().filter_map(|(_, _, loc, _)| *loc).collect();
-        let states = effort.states / SHARE;
         let bounds = Bounds {
             max_states: states,
             max_search: 200 * states as u64,

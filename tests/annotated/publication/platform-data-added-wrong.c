@@ -17,7 +17,7 @@ struct demo_data {
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct demo_data *data = pdev->dev.platform_data;
+	struct demo_data *data = pdev->dev.platform_data; // RACE!
 
 	return READ_ONCE(data->note->value); // RACE!
 }
@@ -33,7 +33,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 	if (!note)
 		return -ENOMEM;
 	data.note = note;
-	platform_device_add_data(demo_pdev, &data, sizeof(data));
+	platform_device_add_data(demo_pdev, &data, sizeof(data)); // RACE!
 	platform_device_add(demo_pdev);
 	note->value = len; // RACE!
 	return len;

@@ -21,7 +21,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 
 	mutex_lock(&lock);
 	old = shared;
-	new = old ? krealloc(old, sizeof(int), GFP_KERNEL) : NULL;
+	new = old ? krealloc(old, sizeof(int), GFP_KERNEL) : NULL; // RACE!
 	mutex_unlock(&lock);
 	if (new)
 		new->first = len; // RACE!
