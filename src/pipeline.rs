@@ -70,7 +70,7 @@ pub struct Prepared {
     pub ledger: Ledger,
     /// The rows of the environment.
     pub model: Arc<Model>,
-    /// The module as the front end delivered it, if executions of it are to be searched.
+    /// If executions are to be searched: a program as the front end delivered it, a driver with the effects of the rows.
     pub program: Option<Module>,
     times: Times,
 }
@@ -84,27 +84,27 @@ pub fn check(config: &Config, progress: &dyn Progress) -> Result<Analysis> {
         let (program, model) = (prepared.program.take(), prepared.model.clone());
         let mut analysis = verify(config, prepared, progress)?;
         if let Some(program) = program.filter(|_| analysis.pairs.iter().any(|pair| !pair.races.is_empty())) {
-            confirm(config, (&program, &model), &mut analysis, progress);
+            let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
+            progress.stage("looking for executions of the races");
+            confirm(config, (&program, &model), &mut analysis, &stop);
         }
         analysis.times.total = start.elapsed();
         Ok(analysis)
     })
 }
 
-/// Looks for executions of the races of a program.
+/// Looks for executions of the races.
 fn confirm(
     config: &Config,
     (program, model): (&Module, &Model),
     analysis: &mut Analysis,
-    progress: &dyn Progress,
+    stop: &(dyn Fn() -> bool + Sync),
 ) {
     let start = Instant::now();
-    progress.stage("looking for executions of the races");
-    let stop = || progress.interrupted();
     analysis.searched = match model.kind {
-        lockpair_env::Kind::Program => confirm::confirm(program, model, &config.confirm, analysis, &stop),
+        lockpair_env::Kind::Program => confirm::confirm(program, model, &config.confirm, analysis, stop),
         lockpair_env::Kind::Kernel => {
-            Some(confirm::confirm_pairs(program, model, &config.confirm, analysis, &stop))
+            Some(confirm::confirm_pairs(program, model, &config.confirm, analysis, stop))
         }
     };
     analysis.times.confirming = start.elapsed();

@@ -1,6 +1,6 @@
 //! A pair of entry points of a driver as scenarios of the interpreter: two threads that begin in any state that their rows allow.
 
-use lockpair_entry_points::{EntryPoint, EntryPointId, EntryPoints};
+use lockpair_entry_points::{EntryPoint, EntryPointId, EntryPoints, Origin};
 use lockpair_env::Model;
 use lockpair_env::schema::{AddrExpr, Base, ImplicitLock};
 use lockpair_ir::interp::{
@@ -56,39 +56,48 @@ impl<'a> Driver<'a> {
     /// What runs; none if something that is held or registered cannot be told.
     pub(super) fn scenario(&self, (a, b): (EntryPointId, EntryPointId), of: Of) -> Option<Scenario> {
         let entries = [&self.entries.items[a], &self.entries.items[b]];
-        let mut begin = Begin { module: self.module, objects: Vec::new(), kernel: BTreeMap::new() };
-        let args = begin.arguments(entries, of);
-        let mut threads = Vec::new();
-        let mut registered = Vec::new();
-        let mut numbered = BTreeSet::new();
-        for (n, entry) in entries.into_iter().enumerate() {
-            let mut args = args[n].clone();
-            begin.relate(entry, &mut args)?;
-            let mut spec = ThreadSpec::new(entry.func, Vec::new());
-            for lock in entry.locks.iter().filter(|lock| lock.addr.base != Base::Cpu) {
-                let Some(mode) = self.mode(lock, entries[1 - n]) else { continue };
-                let addr = begin.address(&lock.addr, entry, &args)?;
-                if matches!(addr, ArgSpec::Int { .. }) {
-                    numbered.insert(lock.class.clone());
-                }
-                spec.locks.push((lock.class.clone(), mode, addr));
-            }
-            let by_other = &self.registers[&entries[1 - n].func];
-            for handle in &entry.handles {
-                if by_other.contains(&handle.class) {
-                    spec.awaits.push(handle.class.clone());
-                    continue;
-                }
-                let addr = begin.address(&handle.addr, entry, &args)?;
-                registered.push((handle.class.clone(), addr.clone()));
-                spec.requires_registered.push((handle.class.clone(), addr));
-            }
-            spec.registers = self.registers[&entry.func].iter().cloned().collect();
-            spec.call = Invocation { func: entry.func, args, then: None };
-            threads.push(spec);
-        }
+        let mut begin = Begin::of(self.module);
+        let [one, other] = begin.arguments(entries, of);
+        let threads = vec![
+            self.thread(&mut begin, entries[0], entries[1], one)?,
+            self.thread(&mut begin, entries[1], entries[0], other)?,
+        ];
+        let Begin { objects, registered, numbered, .. } = begin;
         let lazy = Some(Lazy { globals: self.changed.clone(), registered });
-        Some(Scenario { objects: begin.objects, threads, numbered, lazy, ..Scenario::default() })
+        Some(Scenario { objects, threads, numbered, lazy, ..Scenario::default() })
+    }
+
+    /// A thread, with what the kernel holds for it and has registered.
+    fn thread(
+        &self,
+        begin: &mut Begin,
+        entry: &EntryPoint,
+        other: &EntryPoint,
+        mut args: Vec<ArgSpec>,
+    ) -> Option<ThreadSpec> {
+        begin.relate(entry, &mut args)?;
+        let mut spec = ThreadSpec::new(entry.func, Vec::new());
+        for lock in entry.locks.iter().filter(|lock| lock.addr.base != Base::Cpu) {
+            let Some(mode) = self.mode(lock, other) else { continue };
+            let addr = begin.address(&lock.addr, entry, &args)?;
+            if matches!(addr, ArgSpec::Int { .. }) {
+                begin.numbered.insert(lock.class.clone());
+            }
+            spec.locks.push((lock.class.clone(), mode, addr));
+        }
+        for handle in &entry.handles {
+            // Who registers it may do that for this thread.
+            if self.registers[&other.func].contains(&handle.class) {
+                spec.awaits.push(handle.class.clone());
+                continue;
+            }
+            let addr = begin.address(&handle.addr, entry, &args)?;
+            begin.registered.push((handle.class.clone(), addr.clone()));
+            spec.requires_registered.push((handle.class.clone(), addr));
+        }
+        spec.registers = self.registers[&entry.func].iter().cloned().collect();
+        spec.call = Invocation { func: entry.func, args, then: None };
+        Some(spec)
     }
 }
 
@@ -99,59 +108,68 @@ impl Driver<'_> {
         if !self.model.states.values().any(|row| row.class == lock.class) {
             return Some(lock.mode);
         }
-        let is_opposite = |of: &&ImplicitLock| of.class == lock.class && of.mode != lock.mode;
+        let is_opposite = |of: &ImplicitLock| of.class == lock.class && of.mode != lock.mode;
         match lock.mode {
-            _ if other.locks.iter().find(is_opposite).is_some() => Some(LockMode::Exclusive),
+            _ if other.locks.iter().any(is_opposite) => Some(LockMode::Exclusive),
             LockMode::Exclusive => Some(LockMode::Shared),
             LockMode::Shared => None,
         }
     }
 }
 
-/// The objects with which threads begin.
+/// With what threads begin.
 struct Begin<'a> {
     module: &'a Module,
     objects: Vec<EnvObject>,
     /// Those of the kernel that the module has no symbol for, by name.
     kernel: BTreeMap<String, usize>,
+    /// The handles that are registered: (class, address).
+    registered: Vec<(String, ArgSpec)>,
+    /// The classes of locks that have numbers.
+    numbered: BTreeSet<String>,
 }
+
+impl<'a> Begin<'a> {
+    fn of(module: &'a Module) -> Begin<'a> {
+        let (objects, registered) = (Vec::new(), Vec::new());
+        Begin { module, objects, kernel: BTreeMap::new(), registered, numbered: BTreeSet::new() }
+    }
+}
+
+/// The parameters that are known, by what they are declared to point to, and which of a function that is.
+type Known = BTreeMap<(Option<TypeId>, usize), usize>;
 
 impl Begin<'_> {
     /// What the two functions get.
     fn arguments(&mut self, entries: [&EntryPoint; 2], of: Of) -> [Vec<ArgSpec>; 2] {
         let is_same = entries[0].func == entries[1].func;
-        let mut known: BTreeMap<(Option<TypeId>, usize), usize> = BTreeMap::new();
+        let mut known = Known::new();
         entries.map(|entry| {
             let mut counts: BTreeMap<Option<TypeId>, usize> = BTreeMap::new();
-            let func = &self.module.funcs[entry.func];
-            let mut args = Vec::new();
-            for (n, param) in func.params.iter().enumerate() {
-                if let Ty::Int(bits) = param.ty {
-                    args.push(if is_named(entry, n) {
-                        ArgSpec::Int { bits, value: NUMBER }
-                    } else {
-                        ArgSpec::Any { bits }
-                    });
-                    continue;
+            let params = self.module.funcs[entry.func].params.iter().enumerate();
+            let mut argument = |(n, param): (usize, &Param)| match param.ty {
+                Ty::Int(bits) if is_named(entry, n) => ArgSpec::Int { bits, value: NUMBER },
+                Ty::Int(bits) => ArgSpec::Any { bits },
+                Ty::Ptr | Ty::Opaque(_) => {
+                    let ty = param.decl.and_then(|ty| self.module.pointee(ty));
+                    let strukt = ty.filter(|ty| self.module.as_struct(*ty).is_some());
+                    let nth = counts.entry(strukt).or_default();
+                    *nth += 1;
+                    let key = (strukt, *nth);
+                    let shares = strukt.is_some() || is_same;
+                    let like = known.get(&key).copied().filter(|_| shares && !is_of_call(entry, n));
+                    let name = name(&self.module.funcs[entry.func], param, n);
+                    let id = match like {
+                        Some(id) if of == Of::One || of == Of::First && n == 0 => id,
+                        like => self.object(name, ty, like),
+                    };
+                    if !is_of_call(entry, n) {
+                        known.entry(key).or_insert(id);
+                    }
+                    at_begin(id)
                 }
-                let ty = param.decl.and_then(|ty| self.module.pointee(ty));
-                let strukt = ty.filter(|ty| self.module.as_struct(*ty).is_some());
-                let nth = counts.entry(strukt).or_default();
-                let key = (strukt, *nth);
-                *nth += 1;
-                let is_own = entry.call_owned.contains(&(n as u32)) || entry.data.contains(&(n as u32));
-                let shared = known.get(&key).copied().filter(|_| !is_own && (strukt.is_some() || is_same));
-                let id = match (shared, of) {
-                    (Some(id), Of::One) => id,
-                    (Some(id), Of::First) if n == 0 => id,
-                    (like, _) => self.object(name(func, param, n), ty, like),
-                };
-                if !is_own {
-                    known.entry(key).or_insert(id);
-                }
-                args.push(at_begin(id));
-            }
-            args
+            };
+            params.map(&mut argument).collect()
         })
     }
 
@@ -260,6 +278,13 @@ impl Begin<'_> {
         self.kernel.insert(name.to_owned(), id);
         id
     }
+}
+
+/// Whether what a parameter leads to belongs to the call alone, as far as anybody knows, or is data.
+fn is_of_call(entry: &EntryPoint, n: usize) -> bool {
+    // Nobody says who calls these, and with what.
+    let is_of_anybody = matches!(entry.origin, Origin::Exported | Origin::Escaped { .. });
+    is_of_anybody || entry.call_owned.contains(&(n as u32)) || entry.data.contains(&(n as u32))
 }
 
 fn at_begin(id: usize) -> ArgSpec {

@@ -16,6 +16,8 @@ use std::sync::Arc;
 const SHARE: usize = 25;
 /// and for all pairs of a driver together, at most so many times as many.
 const PAIRS: usize = 10;
+/// The bytes of all variables of a driver that is searched: each scenario has them.
+const LARGEST: u64 = 1 << 24;
 /// How often a loop goes round.
 const ROUNDS: u32 = 64;
 
@@ -29,13 +31,17 @@ pub fn confirm_pairs(
     analysis: &mut Analysis,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Searched {
+    let mut searched = Searched { complete: true, ..Searched::default() };
+    let bytes = module.globals.values().fold(0u64, |sum, global| sum.saturating_add(global.size));
+    if bytes > LARGEST {
+        return Searched { complete: false, ..searched };
+    }
     let driver = Driver::new(module, model, &analysis.entry_points);
     let racy: Vec<usize> =
         (0..analysis.pairs.len()).filter(|&at| !analysis.pairs[at].races.is_empty()).collect();
     let states = (effort.states / SHARE).min(effort.states * PAIRS / racy.len().max(1));
     let search = |&at: &usize| Search::new(&driver, effort, states, analysis, &analysis.pairs[at]).run(stop);
     let found: Vec<Found> = racy.par_iter().map(search).collect();
-    let mut searched = Searched { complete: true, ..Searched::default() };
     for (at, found) in racy.into_iter().zip(found) {
         searched.states += found.searched.states;
         searched.steps += found.searched.steps;
@@ -108,12 +114,12 @@ impl<'a> Search<'a> {
     fn run(mut self, stop: &dyn Fn() -> bool) -> Found {
         let mut done: Vec<Scenario> = Vec::new();
         for of in [Of::One, Of::First, Of::Two] {
-            let scenario = self.driver.scenario(self.pair.pair, of);
-            let Some(scenario) = scenario.filter(|scenario| !done.contains(scenario)) else { continue };
-            self.search(&scenario, stop);
             if self.wanted.is_empty() || stop() {
                 break;
             }
+            let scenario = self.driver.scenario(self.pair.pair, of);
+            let Some(scenario) = scenario.filter(|scenario| !done.contains(scenario)) else { continue };
+            self.search(&scenario, stop);
             done.push(scenario);
         }
         self.found

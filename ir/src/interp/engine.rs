@@ -7,7 +7,7 @@ use super::cpus::Cpus;
 use super::locks::{LockKey, Locks};
 use super::memory::{Memory, Object, Origin, Range, address_of, copies_of};
 use super::scenario::{
-    ArgSpec, Bounds, Callback, Ends, EnvObject, HEADROOM, Invocation, Level, Mask, Of, Scenario, Then,
+    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, Then,
 };
 use super::state::{Frame, Phase, State, Thread};
 use super::states::{Registered, Registration, States, runs_for};
@@ -16,7 +16,7 @@ use super::{RaceAccess, Site, StuckReason};
 use crate::entity::EntityRef;
 use crate::inst::{Inst, LockMode, Mark, Op, Operand, Ordering, Terminator, ValueId};
 use crate::module::{FuncId, Function, Global, GlobalId, LocId, Module};
-use crate::types::{Ty, TypeId};
+use crate::types::Ty;
 
 /// The room that a global gets whose size nobody in the module knows.
 const UNKNOWN_GLOBAL: u64 = 4096;
@@ -708,79 +708,6 @@ impl<'a> Engine<'a> {
         let func = self.func(frame);
         let id = *func.blocks.get(frame.block)?.insts.get(frame.index.checked_sub(1)?)?;
         Some(Site { func: frame.func, inst: id, loc: func.insts.get(id)?.loc })
-    }
-
-    /// The name of an object, for reports.
-    pub(super) fn object_name(&self, state: &State, number: u32) -> String {
-        if let Some((global, cpu)) = state.memory.copied(number) {
-            return format!("{} of CPU {cpu}", self.object_name(state, global));
-        }
-        let Some(object) = state.memory.get(number) else { return "nothing".to_owned() };
-        match object.origin {
-            Origin::Global(id) => self.module.globals[id].name.clone(),
-            Origin::Func(id) => self.module.funcs[id].name.clone(),
-            Origin::Env(index) => self.scenario.objects[index].name.clone(),
-            Origin::Stack(func, inst) => format!("stack:{}:{inst}", self.module.funcs[func].name),
-            Origin::Heap(func, inst) => format!("heap:{}:{inst}", self.module.funcs[func].name),
-            Origin::Found(holder, at) => self.found_name(state, holder, at),
-            Origin::Given => "what code outside has given".to_owned(),
-        }
-    }
-
-    /// `holder->member`, as far as types are declared.
-    fn found_name(&self, state: &State, holder: u32, at: u64) -> String {
-        match self.place_name(state, holder, at) {
-            name if name.ends_with(']') => format!("*({name})"),
-            name => format!("*{name}"),
-        }
-    }
-
-    /// A byte of an object, for reports: `holder.member` as far as types are declared.
-    pub(super) fn place_name(&self, state: &State, number: u32, at: u64) -> String {
-        let name = self.object_name(state, number);
-        let at = at as i64 - self.headroom(state, number) as i64;
-        let ty = self.declared(state, number);
-        let path = ty.zip(u64::try_from(at).ok()).map(|(ty, at)| self.module.path_at(ty, at));
-        let base = name.strip_prefix('*').map_or(format!("{name}."), |pointer| format!("{pointer}->"));
-        match path.filter(|path| !path.is_empty()) {
-            Some(path) => format!("{base}{path}"),
-            None if at == 0 => name,
-            None => format!("{base}[{at}]"),
-        }
-    }
-
-    /// How far behind the beginning of an object the pointers to it lead.
-    fn headroom(&self, state: &State, number: u32) -> u64 {
-        match state.memory.get(number).map(|object| object.origin) {
-            Some(Origin::Env(_)) if self.is_lazy() => HEADROOM,
-            Some(Origin::Found(..) | Origin::Given) => HEADROOM,
-            _ => 0,
-        }
-    }
-
-    /// The declared type of what a pointer to an object points to.
-    fn declared(&self, state: &State, number: u32) -> Option<TypeId> {
-        match state.memory.get(number)?.origin {
-            Origin::Global(id) => self.module.globals[id].ty,
-            Origin::Env(index) => self.scenario.objects[index].ty,
-            Origin::Found(holder, at) => {
-                let at = at.checked_sub(self.headroom(state, holder))?;
-                self.module.pointee(self.module.type_at(self.declared(state, holder)?, at)?)
-            }
-            Origin::Func(_) | Origin::Stack(..) | Origin::Heap(..) | Origin::Given => None,
-        }
-    }
-
-    /// An address, for reports.
-    pub(super) fn address_name(&self, state: &State, address: u64) -> String {
-        let (number, offset) = state.memory.split(address);
-        if number == 0 {
-            format!("{address}")
-        } else if self.is_lazy() {
-            self.place_name(state, number, offset)
-        } else {
-            format!("{}+{offset}", self.object_name(state, number))
-        }
     }
 }
 

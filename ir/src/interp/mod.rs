@@ -8,7 +8,7 @@
 //!
 //! What it does not do: undefined, uninitialized and opaque arbitrary values are zero; arbitrary values come
 //! from a small set ([`Bounds`]); code that nobody modelled does nothing but return an arbitrary value.
-//! Only globals have a copy for each CPU. So it may miss executions, and those that it shows are possible as far as that goes;
+//! Only globals have a copy for each CPU. Where threads begin in any state ([`Lazy`]), what is not known is chosen instead. So it may miss executions, and those that it shows are possible as far as that goes;
 //! where they must be real, a thread stops instead ([`Exact`]).
 
 mod code;
@@ -18,6 +18,7 @@ mod exec;
 mod explore;
 mod locks;
 mod memory;
+mod names;
 mod replay;
 mod scenario;
 mod state;

@@ -56,7 +56,6 @@ int of_property_read_u32_index(const struct device_node *node, const char *name,
 int of_property_read_variable_u32_array(const struct device_node *node, const char *name, u32 *values, size_t min,
 					size_t max);
 int device_property_read_u32_array(const struct device *dev, const char *name, u32 *values, size_t n);
-int platform_device_add_data(void *pdev, const void *data, size_t n);
 int alloc_chrdev_region(dev_t *dev, unsigned int minor, unsigned int count, const char *name);
 
 static u8 same[64], changed[64];
