@@ -16,7 +16,7 @@ batch_directories := $(addprefix drivers/,block char hwmon input/misc net/ethern
   usb/serial watchdog)
 
 # The part of the oracle that `make test` runs, in percent.
-ORACLE_PERCENT ?= 3
+ORACLE_PERCENT ?= 2
 
 # The mutants of each driver that `make mutate` draws.
 MUTANTS ?= 40

@@ -174,7 +174,8 @@ impl Begin<'_> {
     }
 
     fn object(&mut self, name: String, ty: Option<TypeId>, like: Option<usize>) -> usize {
-        self.objects.push(EnvObject { name, size: 2 * HEADROOM, cells: Vec::new(), ty, like });
+        let extent = ty.map_or(0, |ty| self.module.size_of(ty));
+        self.objects.push(EnvObject { name, size: 2 * HEADROOM, cells: Vec::new(), ty, like, extent });
         self.objects.len() - 1
     }
 
@@ -246,7 +247,9 @@ impl Begin<'_> {
 
     /// Where the pointer in an object leads: like objects have like pointers.
     fn led_to(&mut self, id: usize, offset: u64, ty: Option<TypeId>) -> Option<(usize, u64)> {
-        let kind = |id: usize| self.objects[id].like.unwrap_or(id);
+        let is_inside =
+            |object: &EnvObject| offset.checked_sub(HEADROOM).is_some_and(|at| at < object.extent);
+        let kind = |id: usize| self.objects[id].like.filter(|_| is_inside(&self.objects[id])).unwrap_or(id);
         let alike = (0..self.objects.len()).filter(|&other| kind(other) == kind(id));
         let mut cells = alike.flat_map(|other| &self.objects[other].cells);
         let known = cells.find(|(at, _)| *at == offset).map(|(_, to)| to.clone());

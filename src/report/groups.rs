@@ -59,11 +59,6 @@ impl<'a> Group<'a> {
         self.races.iter().any(Instance::confirmed)
     }
 
-    /// Whether a race of it has an execution, of the program or of the model.
-    pub fn executed(&self) -> bool {
-        self.races.iter().any(Instance::executed)
-    }
-
     /// The pairs of entry points that have it, each once.
     pub fn pairs(&self) -> Vec<(EntryPointId, EntryPointId)> {
         let mut seen = BTreeSet::new();
@@ -131,6 +126,12 @@ pub fn racy_locations(analysis: &Analysis) -> usize {
 /// The number of races as people count them: pairs of places in the source, whatever entry points reach them.
 pub fn distinct_races(analysis: &Analysis) -> usize {
     all_races(analysis).map(|r| (r.race.location.as_str(), r.sites())).collect::<BTreeSet<_>>().len()
+}
+
+/// How many of these have an execution.
+pub fn executed_races(analysis: &Analysis) -> usize {
+    let executed = all_races(analysis).filter(Instance::executed);
+    executed.map(|r| (r.race.location.as_str(), r.sites())).collect::<BTreeSet<_>>().len()
 }
 
 fn all_races(analysis: &Analysis) -> impl Iterator<Item = Instance<'_>> {

@@ -22,10 +22,6 @@ enum Class {
 /// The place of a problem among others.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rank {
-    /// It is likely to be harmless.
-    harmless: bool,
-    /// No execution was found that has it.
-    unseen: bool,
     class: Class,
     /// What was approximated on the way may be all that there is to it.
     approximate: bool,
@@ -45,13 +41,8 @@ impl Rank {
             Class::SameValue => "all write the same value",
         };
         let accesses = if self.one_reads { "one side reads" } else { "both sides write" };
-        let seen = match self.class {
-            Class::Confirmed => "",
-            _ if self.unseen => "",
-            _ => "; an execution of the model has it",
-        };
         let approximate = if self.approximate { "; leans on an approximation" } else { "" };
-        format!("{class}; {accesses}{seen}{approximate}")
+        format!("{class}; {accesses}{approximate}")
     }
 
     /// A short name for programs.
@@ -97,8 +88,6 @@ impl<'a> Ranks<'a> {
             by_locks(&group.example().race.accesses.each_ref().map(|access| &**access))
         };
         Rank {
-            harmless: matches!(class, Class::Count | Class::SameValue),
-            unseen: !group.executed(),
             class,
             approximate: races().all(|race| !race.leans_on.is_empty()),
             one_reads: !races().any(|race| race.accesses.iter().all(|access| access.write)),

@@ -3,7 +3,7 @@
 use super::Options;
 use super::excerpt::{Sources, excerpt};
 use super::explain;
-use super::groups::{Group, Instance, distinct_races, group, racy_locations};
+use super::groups::{Group, Instance, distinct_races, executed_races, group, racy_locations};
 use super::places::{Place, call_chain, entry_name};
 use super::rank::{Rank, Ranks};
 use super::{reported_verdict, tally};
@@ -83,12 +83,11 @@ fn executions(analysis: &Analysis, searched: Searched) -> String {
         let until = if searched.complete { "all that are known exactly" } else { "not all" };
         return format!(" Executions were looked at for the races: {states} of the program, {until}.");
     }
-    let races = || analysis.pairs.iter().flat_map(|pair| &pair.races);
-    let with = races().filter(|race| race.execution.is_some()).count();
-    format!(
-        " Of {} of two places, {with} have an execution of the model ({states}).",
-        count(races().count(), "race")
-    )
+    match executed_races(analysis) {
+        0 => format!(" No race has an example ({states})."),
+        1 => format!(" 1 race has an example ({states})."),
+        n => format!(" {n} races have an example ({states})."),
+    }
 }
 
 fn verdict_words(analysis: &Analysis) -> &'static str {

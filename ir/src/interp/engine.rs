@@ -7,7 +7,7 @@ use super::cpus::Cpus;
 use super::locks::{LockKey, Locks};
 use super::memory::{Memory, Object, Origin, Range, address_of, copies_of};
 use super::scenario::{
-    ArgSpec, Bounds, Callback, Ends, EnvObject, Invocation, Level, Mask, Of, Scenario, Then,
+    ArgSpec, Bounds, Callback, Ends, EnvObject, HEADROOM, Invocation, Level, Mask, Of, Scenario, Then,
 };
 use super::state::{Frame, Phase, State, Thread};
 use super::states::{Registered, Registration, States, runs_for};
@@ -314,11 +314,12 @@ impl<'a> Engine<'a> {
         self.scenario.lazy.is_some()
     }
 
-    /// The number that an object shares with all that it is like.
-    pub(super) fn kind(&self, number: u32) -> u32 {
+    /// The number that an object shares, at a byte, with all that it is like. What is around them is of each.
+    pub(super) fn kind(&self, number: u32, at: u64) -> u32 {
         let index = number.checked_sub(self.env_number(0)).map(|index| index as usize);
-        let like = index.and_then(|index| self.scenario.objects.get(index)?.like);
-        like.map_or(number, |like| self.env_number(like))
+        let object = index.and_then(|index| self.scenario.objects.get(index));
+        let inside = object.filter(|object| at.checked_sub(HEADROOM).is_some_and(|at| at < object.extent));
+        inside.and_then(|object| object.like).map_or(number, |like| self.env_number(like))
     }
 
     /// What an integer may be of which nothing is known, that the function calls `value`.
@@ -642,6 +643,10 @@ impl<'a> Engine<'a> {
         let object = state.memory.get(number).ok_or(StuckReason::WildPointer)?;
         if !object.alive {
             return Err(StuckReason::UseAfterFree);
+        }
+        // Who frees what it was called for was given the last reference to it.
+        if self.is_lazy() && matches!(object.origin, Origin::Env(_)) {
+            return Err(StuckReason::Unknown);
         }
         let begins = match object.origin {
             Origin::Heap(..) => offset == 0,

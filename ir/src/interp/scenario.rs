@@ -85,8 +85,10 @@ pub struct EnvObject {
     pub cells: Vec<(u64, ArgSpec)>,
     /// The declared type of what a pointer to it points to, for reports.
     pub ty: Option<TypeId>,
-    /// The position of the object that it is like ([`Lazy`]), if not of none.
+    /// The position of the object that it is like ([`Lazy`]), if not of none,
     pub like: Option<usize>,
+    /// and as far: so many bytes from where pointers to it lead. What is in front of these and behind is something else's.
+    pub extent: u64,
 }
 
 /// A value that the environment passes.

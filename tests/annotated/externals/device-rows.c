@@ -7,7 +7,9 @@
 #include <linux/i2c.h>
 #include <linux/pci.h>
 #include <linux/regmap.h>
+#include <linux/platform_device.h>
 #include <linux/rtc.h>
+#include <linux/slab.h>
 #include <linux/usb.h>
 
 struct spi_device;
@@ -160,6 +162,8 @@ static int demo_clock(struct file *file, loff_t start, loff_t end, int cmd)
 
 static int demo_configuration(struct file *file, void *id)
 {
+	struct platform_device *pdev;
+
 	switch ((unsigned long)id) {
 	case 0:
 		pci_read_config_byte(NULL, 1, out13); // RACE!
@@ -175,8 +179,12 @@ static int demo_configuration(struct file *file, void *id)
 		device_property_read_u32_array(NULL, "demo", (u32 *)out16, 4); // RACE!
 		break;
 	case 2:
-		platform_device_add_data(NULL, same, 4); // NORACE
-		platform_device_add_data(NULL, changed, 4); // RACE!
+		pdev = kzalloc(sizeof(*pdev), GFP_KERNEL);
+		if (!pdev)
+			break;
+		platform_device_add_data(pdev, same, 4); // NORACE
+		platform_device_add_data(pdev, changed, 4); // RACE!
+		kfree(pdev); // NORACE
 		alloc_chrdev_region(&number, 0, 1, "demo"); // RACE!
 		break;
 	}

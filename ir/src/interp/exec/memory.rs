@@ -169,7 +169,7 @@ impl Turn<'_, '_, '_> {
             Ty::Ptr => match self.pick(&[1, 0], None)? {
                 0 => 0,
                 _ => {
-                    let kind = self.engine.kind(range.object);
+                    let kind = self.engine.kind(range.object, range.start as u64);
                     let found = self.state.memory.found(kind, range.object, range.start as u64);
                     u128::from(address_of(found) + HEADROOM)
                 }

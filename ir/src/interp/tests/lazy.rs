@@ -15,6 +15,7 @@ fn scenario(objects: Objects) -> Scenario {
         name: name.to_owned(),
         size: 2 * HEADROOM,
         like,
+        extent: 16,
         ..EnvObject::default()
     };
     let second = object("*b", (objects == Objects::Alike).then_some(0));
@@ -90,7 +91,7 @@ fn what_is_counted_holds_a_reference_for_each_thread() {
              v3: ptr = ptradd v0, 8\nstore 1:i32 to v3\nret\nb2:\nret"
         )
     };
-    let user = "v3: ptr = ptradd v0, 8\nv4: i32 = load v3\nret";
+    let user = "v1: ptr = ptradd v0, 8\nv2: i32 = load v1\nret";
     assert!(places(&pair(&put(1), user), &scenario(Objects::One)).is_empty(), "the user has the other one");
     assert_eq!(places(&pair(&put(2), user), &scenario(Objects::One)), ["a->[8]"]);
 }
@@ -124,7 +125,18 @@ fn what_somebody_registers_does_not_start_before() {
 }
 
 #[test]
-fn a_free_ends_what_the_pointer_lies_in() {
-    let module = pair("v1: ptr = ptradd v0, -16\nfree v1\nret", "v1: i32 = load v0\nret");
-    assert_eq!(places(&module, &scenario(Objects::One)), ["a->[-8192]"]);
+fn what_is_around_like_objects_is_of_each() {
+    let around = format!("v3: ptr = ptradd v0, -8\n{}", FOLLOW.replace("volatile v0", "volatile v3"));
+    let module = pair(&around, &around);
+    assert_eq!(places(&module, &scenario(Objects::One)).len(), 1);
+    assert!(places(&module, &scenario(Objects::Alike)).is_empty());
+}
+
+#[test]
+fn a_free_ends_what_a_pointer_leads_to_but_not_what_it_was_called_for() {
+    let frees = "v1: ptr = load.volatile v0\nv2: ptr = ptradd v1, -16\nfree v2\nret";
+    let reads = "v1: ptr = load.volatile v0\nv2: i32 = load v1\nret";
+    assert_eq!(places(&pair(frees, reads), &scenario(Objects::One)), ["*a->[-8192]"]);
+    let module = pair("free v0\nret", "v1: i32 = load v0\nret");
+    assert!(places(&module, &scenario(Objects::One)).is_empty(), "it has the last reference");
 }
