@@ -380,6 +380,23 @@ fn huge_variables() {
     }
 }
 
+/// Each pair of a driver begins with all of its variables, so there are limits to that, too.
+#[test]
+fn a_driver_with_huge_variables() {
+    let sandbox = Sandbox::new();
+    let text = |size: &str| {
+        format!(
+            "#include <linux/fs.h>\nstatic char huge[{size}];\n\
+             static long op(struct file *file, unsigned int cmd, unsigned long arg) {{ return huge[0]++; }}\n\
+             const struct file_operations fops = {{ .unlocked_ioctl = op }};\n"
+        )
+    };
+    for (size, said) in [("16", "1 race has an example"), ("1ul << 30", "(0 states)")] {
+        sandbox.file("huge.c", text(size));
+        sane(run(&mut sandbox.check(&["huge.c"])).code(POTENTIAL).stdout(predicate::str::contains(said)));
+    }
+}
+
 #[test]
 fn an_interrupt_keeps_what_is_done() {
     let sandbox = Sandbox::new();

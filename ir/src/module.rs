@@ -307,7 +307,14 @@ impl Module {
     /// empty if the struct has no member there.
     pub fn path_at(&self, ty: TypeId, offset: u64) -> String {
         let mut out = String::new();
-        self.push_path(ty, offset, &mut out);
+        self.push_path(ty, offset, false, &mut out);
+        out
+    }
+
+    /// The same for the outermost member that begins at the byte, if one does: a lock, and not what is in it.
+    pub fn path_to(&self, ty: TypeId, offset: u64) -> String {
+        let mut out = String::new();
+        self.push_path(ty, offset, true, &mut out);
         out
     }
 
@@ -326,7 +333,7 @@ impl Module {
         }
     }
 
-    fn push_path(&self, ty: TypeId, offset: u64, out: &mut String) {
+    fn push_path(&self, ty: TypeId, offset: u64, outermost: bool, out: &mut String) {
         match &self.types[ty] {
             TypeDef::Struct(s) => {
                 let covers = |f: &&crate::types::Field| {
@@ -339,14 +346,19 @@ impl Module {
                             out.push('.');
                         }
                         out.push_str(&f.name);
+                        if outermost && f.offset == offset {
+                            return;
+                        }
                     }
-                    self.push_path(f.ty, offset - f.offset, out);
+                    self.push_path(f.ty, offset - f.offset, outermost, out);
                 }
             }
             TypeDef::Array { elem, .. } => {
                 out.push_str("[]");
                 let size = self.size_of(*elem).max(1);
-                self.push_path(*elem, offset % size, out);
+                if !(outermost && offset.is_multiple_of(size)) {
+                    self.push_path(*elem, offset % size, outermost, out);
+                }
             }
             TypeDef::Void
             | TypeDef::Int { .. }

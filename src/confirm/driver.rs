@@ -21,6 +21,8 @@ pub(super) struct Driver<'a> {
     entries: &'a EntryPoints,
     /// The variables that somebody may have changed before.
     changed: BTreeSet<GlobalId>,
+    /// The structs that have data of their own: what a driver has bound to a device is bound to no other.
+    owners: BTreeSet<TypeId>,
     /// The classes of handles that the code of each entry point may register.
     registers: BTreeMap<FuncId, BTreeSet<String>>,
 }
@@ -40,7 +42,15 @@ impl<'a> Driver<'a> {
     pub(super) fn new(module: &'a Module, model: &'a Model, entries: &'a EntryPoints) -> Driver<'a> {
         let funcs: BTreeSet<FuncId> = entries.items.values().map(|entry| entry.func).collect();
         let registers = funcs.into_iter().map(|func| (func, registered_by(module, func))).collect();
-        Driver { module, code: Program::new(module), model, entries, changed: changed(module), registers }
+        Driver {
+            module,
+            code: Program::new(module),
+            model,
+            entries,
+            changed: changed(module),
+            owners: owners(module, model),
+            registers,
+        }
     }
 
     /// Whether the places of the race say which accesses these are, and both are the driver's own: what a row says of a function
@@ -56,7 +66,7 @@ impl<'a> Driver<'a> {
     /// What runs; none if something that is held or registered cannot be told.
     pub(super) fn scenario(&self, (a, b): (EntryPointId, EntryPointId), of: Of) -> Option<Scenario> {
         let entries = [&self.entries.items[a], &self.entries.items[b]];
-        let mut begin = Begin::of(self.module);
+        let mut begin = Begin::of(self.module, &self.owners);
         let [one, other] = begin.arguments(entries, of);
         let threads = vec![
             self.thread(&mut begin, entries[0], entries[1], one)?,
@@ -120,6 +130,7 @@ impl Driver<'_> {
 /// With what threads begin.
 struct Begin<'a> {
     module: &'a Module,
+    owners: &'a BTreeSet<TypeId>,
     objects: Vec<EnvObject>,
     /// Those of the kernel that the module has no symbol for, by name.
     kernel: BTreeMap<String, usize>,
@@ -130,9 +141,9 @@ struct Begin<'a> {
 }
 
 impl<'a> Begin<'a> {
-    fn of(module: &'a Module) -> Begin<'a> {
+    fn of(module: &'a Module, owners: &'a BTreeSet<TypeId>) -> Begin<'a> {
         let (objects, registered) = (Vec::new(), Vec::new());
-        Begin { module, objects, kernel: BTreeMap::new(), registered, numbered: BTreeSet::new() }
+        Begin { module, owners, objects, kernel: BTreeMap::new(), registered, numbered: BTreeSet::new() }
     }
 }
 
@@ -161,7 +172,10 @@ impl Begin<'_> {
                     let name = name(&self.module.funcs[entry.func], param, n);
                     let id = match like {
                         Some(id) if of == Of::One || of == Of::First && n == 0 => id,
-                        like => self.object(name, ty, like),
+                        like => {
+                            let is_owner = strukt.is_some_and(|ty| self.owners.contains(&ty));
+                            self.object(name, ty, like.filter(|_| !is_owner))
+                        }
                     };
                     if !is_of_call(entry, n) {
                         known.entry(key).or_insert(id);
@@ -306,6 +320,24 @@ fn name(func: &Function, param: &Param, n: usize) -> String {
     match param.name.as_str() {
         "" => format!("*argument {n} of {}", func.name),
         name => format!("*{name}"),
+    }
+}
+
+/// The structs with members that say what is bound, and those that contain them.
+fn owners(module: &Module, model: &Model) -> BTreeSet<TypeId> {
+    let bound = model.structs.values().filter(|row| !row.bound.is_empty());
+    let mut owners: BTreeSet<TypeId> = bound.filter_map(|row| module.struct_named(&row.name)).collect();
+    loop {
+        let contains = |ty: TypeId| {
+            let fields = module.as_struct(ty).into_iter().flat_map(|strukt| &strukt.fields);
+            fields.into_iter().any(|field| owners.contains(&module.element(field.ty)))
+        };
+        let more: Vec<TypeId> =
+            module.types.keys().filter(|ty| !owners.contains(ty) && contains(*ty)).collect();
+        if more.is_empty() {
+            return owners;
+        }
+        owners.extend(more);
     }
 }
 

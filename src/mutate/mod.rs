@@ -152,6 +152,8 @@ pub fn run(config: &Config, options: &Options, progress: &dyn Progress) -> Resul
     let start = Instant::now();
     progress.stage("verifying the driver");
     let mut prepared = pipeline::prepare(config)?;
+    // Of mutants no executions are searched, and each has a copy of what is prepared.
+    prepared.program = None;
     // A lock of the module from the start, so that the numbers of all other objects stay as they are.
     let spare = find::add_spare_lock(&mut prepared.module);
     let base = pipeline::with_workers(config, || Base::new(config, prepared, progress))?;

@@ -191,16 +191,11 @@ impl Site<'_> {
     ) -> Result<(), Unresolved> {
         let size = self.amount(size, 64)?;
         if let Some(index) = resizes.filter(|index| !self.arg(*index).is_ok_and(is_null)) {
-            return self.resize(index, size, zeroed);
+            return self.resize(index, size, zeroed, failure);
         }
         let may_fail = failure == Failure::Null && !self.uses_ret;
         let op = Op::Alloc { size, zeroed, may_fail };
-        let failed = match failure {
-            Failure::Never => None,
-            Failure::Null => Some(Operand::Null).filter(|_| self.uses_ret),
-            Failure::ErrPtr => Some(self.error_pointer()),
-        };
-        match failed {
+        match self.failed(failure).filter(|_| !may_fail) {
             None => self.define(op, Ty::Ptr),
             Some(failed) => {
                 let fresh = self.temp(op, Ty::Ptr);
@@ -213,15 +208,36 @@ impl Site<'_> {
     }
 
     /// What is resized stays where it is, or there is a fresh object, or neither.
-    fn resize(&mut self, index: u32, size: Operand, zeroed: bool) -> Result<(), Unresolved> {
+    fn resize(
+        &mut self,
+        index: u32,
+        size: Operand,
+        zeroed: bool,
+        failure: Failure,
+    ) -> Result<(), Unresolved> {
         let old = self.pointer(index)?;
         let fresh = self.temp(Op::Alloc { size, zeroed, may_fail: false }, Ty::Ptr);
-        let [stays, ok] = [(); 2].map(|()| self.temp(Op::Havoc, Ty::Int(1)));
-        let other = self.temp(Op::Select { cond: ok, then: fresh, els: Operand::Null }, Ty::Ptr);
+        let other = match self.failed(failure) {
+            None => fresh,
+            Some(failed) => {
+                let ok = self.temp(Op::Havoc, Ty::Int(1));
+                self.temp(Op::Select { cond: ok, then: fresh, els: failed }, Ty::Ptr)
+            }
+        };
+        let stays = self.temp(Op::Havoc, Ty::Int(1));
         self.define(Op::Select { cond: stays, then: old, els: other }, Ty::Ptr);
         self.fresh = Some(fresh);
         self.resized = Some((index, stays));
         Ok(())
+    }
+
+    /// What comes back of an allocation that fails, if it can.
+    fn failed(&mut self, failure: Failure) -> Option<Operand> {
+        match failure {
+            Failure::Never => None,
+            Failure::Null => Some(Operand::Null),
+            Failure::ErrPtr => Some(self.error_pointer()),
+        }
     }
 
     /// What ends later is known by the name that the caller has for it.

@@ -383,6 +383,27 @@ fn what_follows_an_allocation_happens_to_the_fresh_object() {
 }
 
 #[test]
+fn what_is_resized_stays_or_moves() {
+    let row =
+        "<function name='f'><alloc size='any' fails='error' resizes='arg0'/><free ptr='arg0'/></function>";
+    let caller = Caller { callee: "f", callee_params: "v0: ptr ty1", result: "ptr", params: PTR, args: "v0" };
+    let lines = rows(row, &caller).0;
+    let expected = [
+        "v2: i64 = havoc",
+        "v3: ptr = alloc v2",
+        "v4: ptr = error 18446744073709551604:i64",
+        "v5: i1 = havoc",
+        "v6: ptr = select v5, v3, v4",
+        "v7: i1 = havoc",
+        "v1: ptr = select v7, v0, v6",
+        "v8: ptr = select v7, null, v0",
+        "free v8",
+        "ret v1",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
 fn addresses_follow_declared_types_or_named_structs() {
     let release = "<function name='f'><release class='m' lock='arg0->next.inner.lock'/></function>";
     let declared = Caller { callee: "f", callee_params: "v0: ptr ty1", result: "", params: PTR, args: "v0" };

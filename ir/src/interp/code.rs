@@ -1,6 +1,7 @@
 //! What the interpreter knows of a function beyond its text: loops, live values, unused results.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use super::value::truncate;
 use crate::cfg::Cfg;
@@ -17,8 +18,8 @@ pub(super) struct Code {
     /// The values that are used at or after each position of each block.
     live: SecondaryMap<BlockId, Vec<BTreeSet<ValueId>>>,
     used: SecondaryMap<ValueId, bool>,
-    /// What is tried of each value of which nothing is known.
-    worth_trying: SecondaryMap<ValueId, Vec<u128>>,
+    /// What is tried of each value of which nothing is known, found when first asked for.
+    worth_trying: OnceLock<SecondaryMap<ValueId, Vec<u128>>>,
 }
 
 impl Code {
@@ -28,7 +29,7 @@ impl Code {
             cfg: Cfg::new(func),
             live: SecondaryMap::new(),
             used: SecondaryMap::new(),
-            worth_trying: worth_trying(func),
+            worth_trying: OnceLock::new(),
         };
         code.find_uses(func);
         code.find_live(func);
@@ -46,9 +47,10 @@ impl Code {
     }
 
     /// The numbers that may make a difference to the function if nothing is known of a value of that many bits, the plainest first.
-    pub(super) fn worth_trying(&self, value: ValueId, bits: u16) -> Vec<u128> {
+    pub(super) fn worth_trying(&self, func: &Function, value: ValueId, bits: u16) -> Vec<u128> {
         let mut seen = BTreeSet::new();
-        let all = std::iter::once(&0).chain(&self.worth_trying[value]).map(|number| truncate(*number, bits));
+        let worth_trying = self.worth_trying.get_or_init(|| worth_trying(func));
+        let all = std::iter::once(&0).chain(&worth_trying[value]).map(|number| truncate(*number, bits));
         all.filter(|number| seen.insert(*number)).collect()
     }
 
@@ -111,13 +113,13 @@ impl Code {
 
 /// The facts of all functions, found when first asked for.
 pub(super) struct CodeTable {
-    cells: Vec<std::sync::OnceLock<Code>>,
+    cells: Vec<OnceLock<Code>>,
 }
 
 impl CodeTable {
     /// A table for that many functions.
     pub(super) fn new(functions: usize) -> CodeTable {
-        CodeTable { cells: (0..functions).map(|_| std::sync::OnceLock::new()).collect() }
+        CodeTable { cells: (0..functions).map(|_| OnceLock::new()).collect() }
     }
 
     /// The facts of a function.

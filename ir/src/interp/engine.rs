@@ -324,8 +324,8 @@ impl<'a> Engine<'a> {
 
     /// What an integer may be of which nothing is known, that the function calls `value`.
     pub(super) fn integers(&self, func: FuncId, value: Option<ValueId>, bits: u16) -> Vec<u128> {
-        let code = self.program.code.get(func, &self.module.funcs[func]);
-        value.map_or(vec![0], |value| code.worth_trying(value, bits))
+        let body = &self.module.funcs[func];
+        value.map_or(vec![0], |value| self.program.code.get(func, body).worth_trying(body, value, bits))
     }
 
     /// Whether a thread runs, or may start, for another handle of the class, or may register some: what becomes of it is not known when
@@ -701,7 +701,7 @@ impl<'a> Engine<'a> {
             // A caller's position is already behind its call.
             callers: below.iter().filter_map(|f| self.inst_before(f)).collect(),
             object: self.object_name(state, access.range.object),
-            place: self.address_name(state, address_of(access.range.object) + access.range.start as u64),
+            place: self.byte_name(state, access.range.object, access.range.start as u64),
             offset: access.range.start as u64,
             len: access.range.len as u64,
             write: access.write,

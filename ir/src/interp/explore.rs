@@ -93,10 +93,11 @@ pub fn explore_until(
 struct Node {
     parent: Option<usize>,
     step: ScheduleStep,
-    /// The thread that went on last where others could have, and how often that was another one, if that is counted; where threads
-    /// begin in any state, with how often another value than the first was chosen (limited discrepancy search).
+    /// The thread that went on last where others could have.
     current: Option<usize>,
-    switches: u32,
+    /// How often that was another one, if that is counted; where threads begin in any state, with how often another value than the
+    /// first was chosen (limited discrepancy search).
+    cost: u32,
 }
 
 /// A turn that was taken after that node.
@@ -127,19 +128,19 @@ struct Choice {
     digits: Digits,
 }
 
-/// What is left to do: the last one of those with the fewest switches.
+/// What is left to do: the last of what costs least.
 #[derive(Default)]
 struct Todo {
-    by_switches: BTreeMap<u32, Vec<Work>>,
+    by_cost: BTreeMap<u32, Vec<Work>>,
 }
 
 impl Todo {
-    fn push(&mut self, switches: u32, work: Work) {
-        self.by_switches.entry(switches).or_default().push(work);
+    fn push(&mut self, cost: u32, work: Work) {
+        self.by_cost.entry(cost).or_default().push(work);
     }
 
     fn pop(&mut self) -> Option<Work> {
-        let mut first = self.by_switches.first_entry()?;
+        let mut first = self.by_cost.first_entry()?;
         let next = first.get_mut().pop();
         if first.get().is_empty() {
             first.remove();
@@ -191,26 +192,26 @@ impl<'e> Search<'e> {
         }
         self.result.states += 1;
         let node = taken.map(|taken| self.add_node(taken));
-        let switches = node.map_or(0, |n| self.nodes[n].switches);
+        let cost = node.map_or(0, |n| self.nodes[n].cost);
         self.note_races(&state, node);
-        if self.engine.bounds.max_switches.is_none_or(|most| switches <= most) {
-            self.todo.push(switches, Work::State(state, node));
+        if self.engine.bounds.max_switches.is_none_or(|most| cost <= most) {
+            self.todo.push(cost, Work::State(state, node));
         } else {
             self.result.complete = false;
         }
     }
 
     fn add_node(&mut self, Taken { parent, step, is_chosen, deviations }: Taken) -> usize {
-        let before = parent.map(|n| (self.nodes[n].current, self.nodes[n].switches));
-        let (mut current, mut switches) = before.unwrap_or_default();
+        let before = parent.map(|n| (self.nodes[n].current, self.nodes[n].cost));
+        let (mut current, mut cost) = before.unwrap_or_default();
         if is_chosen && self.engine.bounds.max_switches.is_some() {
-            switches += u32::from(current.is_some_and(|current| current != step.thread));
+            cost += u32::from(current.is_some_and(|current| current != step.thread));
             current = Some(step.thread);
         }
         if self.engine.is_lazy() {
-            switches += DEVIATION * deviations;
+            cost += DEVIATION * deviations;
         }
-        self.nodes.push(Node { parent, step, current, switches });
+        self.nodes.push(Node { parent, step, current, cost });
         self.nodes.len() - 1
     }
 
@@ -268,7 +269,7 @@ impl<'e> Search<'e> {
                 break;
             }
             if self.engine.is_lazy() {
-                let before = choice.node.map_or(0, |node| self.nodes[node].switches);
+                let before = choice.node.map_or(0, |node| self.nodes[node].cost);
                 self.todo.push(before + DEVIATION, Work::Turn(choice));
                 break;
             }

@@ -24,6 +24,8 @@ use crate::module::{FuncId, GlobalId};
 const SHIFT: u32 = 32;
 /// Objects of one thread are numbered from a multiple of this, whatever other threads do.
 const THREAD_NUMBERS: u32 = 1 << 24;
+/// Those that were there before, and found, from this one on: behind the copies of globals.
+const FOUND_NUMBERS: u32 = THREAD_NUMBERS / 2;
 /// How far the numbers of the copies that two neighbouring CPUs have of an object are apart.
 const COPY_NUMBERS: u32 = (COPY_DISTANCE >> SHIFT) as u32;
 
@@ -295,7 +297,7 @@ impl Memory {
     /// The object that a pointer in one of that kind leads to, made if nobody has come to it yet: the pointer lies in the object
     /// `holder`. It leads [`HEADROOM`] behind the beginning.
     pub(super) fn found(&mut self, kind: u32, holder: u32, at: u64) -> u32 {
-        let next = self.first.len() as u32 + self.found.len() as u32 + 1;
+        let next = FOUND_NUMBERS + self.found.len() as u32;
         let number = *self.found.entry((kind, at)).or_insert(next);
         if number == next {
             let mut object = Object::new(2 * HEADROOM as usize, Origin::Found(holder, at));

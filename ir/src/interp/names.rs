@@ -4,6 +4,7 @@ use super::engine::Engine;
 use super::memory::Origin;
 use super::scenario::HEADROOM;
 use super::state::State;
+use crate::module::Module;
 use crate::types::TypeId;
 
 impl Engine<'_> {
@@ -34,15 +35,34 @@ impl Engine<'_> {
 
     /// A byte of an object, for reports: `holder.member` as far as types are declared.
     pub(super) fn place_name(&self, state: &State, number: u32, at: u64) -> String {
+        self.member_name(state, number, at, Module::path_at)
+    }
+
+    /// The same of a lock that begins there.
+    fn lock_in(&self, state: &State, number: u32, at: u64) -> String {
+        match state.memory.get(number).map(|object| object.origin) {
+            Some(Origin::Global(_)) if at == 0 => self.object_name(state, number),
+            _ => self.member_name(state, number, at, Module::path_to),
+        }
+    }
+
+    fn member_name(
+        &self,
+        state: &State,
+        number: u32,
+        at: u64,
+        path: impl Fn(&Module, TypeId, u64) -> String,
+    ) -> String {
         let name = self.object_name(state, number);
         let at = at as i64 - self.headroom(state, number) as i64;
         let ty = self.declared(state, number);
-        let path = ty.zip(u64::try_from(at).ok()).map(|(ty, at)| self.module.path_at(ty, at));
-        let base = name.strip_prefix('*').map_or(format!("{name}."), |pointer| format!("{pointer}->"));
+        let path = ty.zip(u64::try_from(at).ok()).map(|(ty, at)| path(self.module, ty, at));
+        let (base, arrow) = name.strip_prefix('*').map_or((&*name, "."), |pointer| (pointer, "->"));
         match path.filter(|path| !path.is_empty()) {
-            Some(path) => format!("{base}{path}"),
+            Some(path) if path.starts_with('[') => format!("{base}{path}"),
+            Some(path) => format!("{base}{arrow}{path}"),
             None if at == 0 => name,
-            None => format!("{base}[{at}]"),
+            None => format!("{base}{arrow}[{at}]"),
         }
     }
 
@@ -68,15 +88,20 @@ impl Engine<'_> {
         }
     }
 
-    /// An address, for reports.
+    /// A lock or a handle, for reports.
     pub(super) fn address_name(&self, state: &State, address: u64) -> String {
-        let (number, offset) = state.memory.split(address);
-        if number == 0 {
-            format!("{address}")
-        } else if self.is_lazy() {
-            self.place_name(state, number, offset)
-        } else {
-            format!("{}+{offset}", self.object_name(state, number))
+        match state.memory.split(address) {
+            (0, _) => format!("{address}"),
+            (number, offset) if self.is_lazy() => self.lock_in(state, number, offset),
+            (number, offset) => format!("{}+{offset}", self.object_name(state, number)),
+        }
+    }
+
+    /// A byte, for reports: as an address, but where types may be known what is accessed there.
+    pub(super) fn byte_name(&self, state: &State, number: u32, offset: u64) -> String {
+        match self.is_lazy() {
+            true => self.place_name(state, number, offset),
+            false => format!("{}+{offset}", self.object_name(state, number)),
         }
     }
 }

@@ -297,7 +297,8 @@ pub struct Bounds {
     /// Where others may come in between plain accesses (WHOOP, section IV): at these places, if given, else at all. What is not
     /// marked elsewhere is taken to be free of races; operations on locks, atomic ones and frees can always be noticed.
     pub switches: Option<BTreeSet<LocId>>,
-    /// If given, executions with few context switches are tried before those with more, and none with more than these.
+    /// If given, executions with few context switches are tried before those with more, and none with more than these. Where
+    /// threads begin in any state, another value than the first one counts as two.
     pub max_switches: Option<u32>,
 }
 
