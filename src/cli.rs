@@ -93,6 +93,9 @@ pub enum Command {
     Env(Env),
 }
 
+/// So many problems are shown in full on stdout, unless all are asked for.
+const IN_FULL: usize = 10;
+
 /// `lockpair check`.
 #[derive(Args, Debug)]
 pub struct Check {
@@ -114,6 +117,10 @@ pub struct Check {
     /// List every assumption in the text report
     #[arg(long)]
     assumptions: bool,
+
+    /// Show all problems with their sources, calls and locks, as in files: on stdout only the worst ten, of the others a line each
+    #[arg(long)]
+    full: bool,
 
     /// What a function without body and without a row of the model does to its pointer arguments:
     /// read and write what they reach, or nothing
@@ -268,10 +275,19 @@ enum AlsoCheck {
 impl Color {
     /// Whether to use colours in what goes to stdout.
     pub fn on_stdout(self) -> bool {
+        self.on(&std::io::stdout())
+    }
+
+    /// Whether to use colours in what goes to stderr.
+    pub fn on_stderr(self) -> bool {
+        self.on(&std::io::stderr())
+    }
+
+    fn on(self, stream: &impl anstream::stream::RawStream) -> bool {
         match self {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never,
+            Color::Auto => anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,
         }
     }
 }
@@ -319,6 +335,7 @@ impl Check {
             base: std::env::current_dir().ok(),
             color,
             all_assumptions: self.assumptions,
+            in_full: (!to_file && !self.full).then_some(IN_FULL),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod cli;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Parser;
 use cli::{
     Batch, BatchTerminal, Check, Cli, Command, Compare, Destination, EnvCommand, Exports, Failure, InferEnv,
@@ -42,6 +42,14 @@ fn run(cli: &Cli) -> Result<u8> {
 
 fn check(cli: &Cli, arguments: &Check) -> Result<u8> {
     let config = arguments.config();
+    let destination = Destination::of(arguments.output.clone());
+    destination.expect()?;
+    if config.dump.is_some() && arguments.format() == report::Format::Json && arguments.output.is_none() {
+        bail!("--dump prints to stdout, where the JSON report would go: give that a file (-o)");
+    }
+    if let Some((_, file)) = arguments.second_report() {
+        Destination::File(file).expect()?;
+    }
     cli::listen_for_interrupts()?;
     let progress = Terminal::start(cli.quiet);
     let analysis = pipeline::check(&config, &progress);
@@ -52,7 +60,6 @@ fn check(cli: &Cli, arguments: &Check) -> Result<u8> {
         Destination::File(file).write_with(|out| report::write(&analysis, format, &options, out))?;
     }
     let options = arguments.report_options(cli.color, arguments.output.is_some());
-    let destination = Destination::of(arguments.output.clone());
     destination.write_with(|out| report::write(&analysis, arguments.format(), &options, out))?;
     if arguments.output.is_some() && !cli.quiet {
         Destination::Stdout.write(&report::summary(&analysis))?;
@@ -159,26 +166,35 @@ fn try_mutants(cli: &Cli, arguments: &Mutate) -> Result<u8> {
 
 fn show_rows(arguments: &Show) -> Result<u8> {
     let model = arguments.model()?;
-    for name in &arguments.names {
-        let Some(rows) = model.only(name) else {
-            bail!("{name}: the environment model has no row of that name")
-        };
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        arguments.names.iter().map(|name| (name, model.only(name))).partition(|(_, rows)| rows.is_some());
+    for rows in known.into_iter().filter_map(|(_, rows)| rows) {
         Destination::Stdout.write(&lockpair_env::write::write(&rows))?;
     }
-    Ok(0)
+    match unknown[..] {
+        [] => Ok(0),
+        [(name, _), ..] => bail!("{name}: the environment model has no row of that name"),
+    }
 }
 
 fn compare_rows(arguments: &Compare) -> Result<u8> {
     let file = &arguments.file;
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let inferred = Model::parse(&text, &file.display().to_string())?;
-    Destination::Stdout.write(&lockpair_env::compare::callbacks(&Model::linux_by_hand(), &inferred))?;
+    let by_hand = Model::linux_by_hand();
+    Destination::Stdout.write(&lockpair_env::compare::callbacks(&by_hand, &inferred))?;
+    Destination::Stdout.write(&lockpair_env::compare::functions(&by_hand, &inferred))?;
     Ok(0)
 }
 
+/// What fails after an interrupt fails for it: clang, say, gets it, too.
 fn fail(error: &anyhow::Error) -> u8 {
+    if cli::interrupted() {
+        Failure::of(&anyhow!("interrupted, before there was anything to report")).print();
+        return INTERRUPTED;
+    }
     Failure::of(error).print();
-    if cli::interrupted() { INTERRUPTED } else { USAGE_OR_INPUT_ERROR }
+    USAGE_OR_INPUT_ERROR
 }
 
 fn start_tracing(cli: &Cli) {
@@ -188,5 +204,11 @@ fn start_tracing(cli: &Cli) {
         (false, 1) => tracing::Level::DEBUG,
         (false, _) => tracing::Level::TRACE,
     };
-    tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).without_time().init();
+    let ansi = cli.color.on_stderr();
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_ansi(ansi)
+        .with_writer(std::io::stderr)
+        .without_time()
+        .init();
 }

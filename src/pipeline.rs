@@ -407,6 +407,7 @@ pub fn verify_within(
         let query = &budget.pair.query;
         let (checker, threads, states) = (&checker, &threads[..], &kinds.states);
         let search = fixes::Search {
+            module: &module,
             checker,
             threads,
             entry_points: &entry_points,

@@ -120,10 +120,23 @@ pub struct Access {
     pub write: bool,
     /// What it is for.
     pub purpose: Purpose,
+    /// Who makes it.
+    pub by: By,
     /// How it is marked.
     pub mark: Mark,
     /// What is held there in the counterexample.
     pub locks: Vec<HeldLock>,
+}
+
+/// Who makes an access.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum By {
+    /// An instruction of the code that is checked.
+    Instruction,
+    /// A function outside that is called there, as its row says.
+    Row,
+    /// A function outside without a row, by its name: it is taken to do whatever it can.
+    Unknown(String),
 }
 
 /// A call on the way to an access.
@@ -317,6 +330,8 @@ pub struct Searched {
     pub steps: u64,
     /// Whether all executions were looked at that are known exactly and have no more switches.
     pub complete: bool,
+    /// Whether it was stopped, by the user or because the time of the module was over.
+    pub interrupted: bool,
 }
 
 /// Everything that a run found out about one module.

@@ -22,6 +22,7 @@ fn small_kernel(explain: Vec<String>) -> Inferred {
         clang: None,
         clang_flags: vec![format!("-I{}", root.join("env-models/include").display())],
         jobs: None,
+        all: false,
         explain,
     };
     infer(&config, &Silent).unwrap()

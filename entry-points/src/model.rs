@@ -168,9 +168,8 @@ pub struct Options {
 pub enum EntryPointError {
     /// None was found; that is never a proof of anything.
     #[error(
-        "no entry point in {module}: a program needs its `main`; for a driver, check that no registration macro was compiled away (stub headers may need \
-         -femit-all-decls), add a row for the driver's ops struct to the environment model, or give the entry \
-         points as an XML file"
+        "no entry point in {module}: nothing in it is called from outside. A program needs its `main`; a driver a table of operations \
+         that the environment model knows (--model adds a row), or a list (--entry-points)"
     )]
     NoneFound {
         /// The module.

@@ -230,7 +230,7 @@ fn totals(batch: &Batch, rows: &[Row]) -> String {
         count(Outcome::Crashed),
     );
     if batch.missing > 0 {
-        let _ = write!(body, "; {} not done yet", batch.missing);
+        let _ = write!(body, "; {} not done yet (the same command goes on)", batch.missing);
     }
     if batch.reused > 0 {
         let _ = write!(body, ". {} records are from earlier runs", batch.reused);

@@ -63,7 +63,8 @@ fn is_module(path: &Path) -> bool {
 fn in_tree(tree: &Path, dir: &Path) -> Result<PathBuf> {
     let canonical =
         |path: &Path| path.canonicalize().with_context(|| format!("cannot read {}", path.display()));
-    let full = canonical(&tree.join(dir))?;
+    let full =
+        canonical(&tree.join(dir)).context("directories and modules are given as they are below --tree")?;
     if !full.is_dir() {
         bail!("{}: not a directory; `lockpair check` takes files", dir.display());
     }
@@ -115,7 +116,11 @@ impl Search<'_> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let makefile = self.makefile(&dir)?.unwrap_or_default();
         if !makefile.targets.iter().any(|target| target.strip_suffix(".o") == Some(&name)) {
-            bail!("cannot read {}: no directory, and no module of {}", path.display(), dir.display());
+            bail!(
+                "cannot read {}: no directory, and no module of {}; both are given as they are below --tree",
+                path.display(),
+                dir.display()
+            );
         }
         self.module(&dir, &name, &makefile);
         Ok(())

@@ -47,6 +47,10 @@ pub struct InferEnv {
     #[arg(long, value_name = "MEMBERS", value_delimiter = ',')]
     pub explain: Vec<String>,
 
+    /// Also infer rows of functions that have one by hand, for `env compare`
+    #[arg(long)]
+    all: bool,
+
     /// Where the rows go
     #[arg(short, long, value_name = "FILE.xml")]
     pub output: Option<PathBuf>,
@@ -74,6 +78,7 @@ impl InferEnv {
             clang: self.clang.clone(),
             clang_flags: self.clang_flags.clone(),
             jobs: self.jobs.map(NonZeroUsize::get),
+            all: self.all,
             explain: self.explain.clone(),
         }
     }

@@ -1,6 +1,6 @@
 //! Where reports and errors go. Nothing here panics when a pipe closes or a disk is full.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use lockpair::frontend::FrontendError;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -22,6 +22,23 @@ impl Destination {
         file.map_or(Destination::Stdout, Destination::File)
     }
 
+    /// Fails where it is plain that nothing can be written: better before the work than after it.
+    pub fn expect(&self) -> Result<()> {
+        let Destination::File(file) = self else { return Ok(()) };
+        let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+        match parent {
+            _ if file.is_dir() => bail!("cannot write the report to {}: it is a directory", file.display()),
+            Some(parent) if !parent.is_dir() => {
+                bail!(
+                    "cannot write the report to {}: there is no directory {}",
+                    file.display(),
+                    parent.display()
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes all of the text, to the last byte.
     pub fn write(&self, text: &str) -> Result<()> {
         self.write_with(|out| out.write_all(text.as_bytes()))
@@ -36,9 +53,11 @@ impl Destination {
         match self {
             Destination::Stdout => {
                 let mut stdout = io::stdout().lock();
-                written(&mut stdout)
-                    .and_then(|()| stdout.flush())
-                    .context("cannot write the report to stdout")
+                match written(&mut stdout).and_then(|()| stdout.flush()) {
+                    // Who reads it has seen enough.
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                    ended => ended.context("cannot write the report to stdout"),
+                }
             }
             Destination::File(file) => File::create(file)
                 .and_then(|mut file| written(&mut file))

@@ -92,6 +92,7 @@ pub fn confirm(
         let why = "an execution has a race that no condition has".to_owned();
         analysis.pairs[pair].verdict = Verdict::Unknown(UnknownReason::Vacuous(why));
     }
+    searched.interrupted = !wanted.is_empty() && stop();
     Some(searched)
 }
 

@@ -50,6 +50,7 @@ pub fn confirm_pairs(
             analysis.pairs[at].races[race].execution = Some(execution);
         }
     }
+    searched.interrupted = stop();
     searched
 }
 

@@ -22,6 +22,12 @@ pub enum FrontendError {
     /// An input of a kind that is not understood.
     #[error("{}: unsupported kind of input; give a .c, .bc or .ll file", .0.display())]
     UnsupportedInput(PathBuf),
+    /// A header alone: its functions are checked where they are used.
+    #[error("{}: a header is no driver; give the .c files that include it", .0.display())]
+    Header(PathBuf),
+    /// A directory.
+    #[error("{}: a directory; give the files of one driver, or let `lockpair batch` check whole directories", .0.display())]
+    Directory(PathBuf),
     /// There is no usable clang.
     #[error(
         "clang 19 not found ({looked_for}); install the package clang-19, or name one with --clang or $CLANG"
@@ -76,7 +82,7 @@ pub enum FrontendError {
     )]
     NoKernelHeaders,
     /// A directory that is not a header package.
-    #[error("{}: not a directory of kernel headers ({missing} is missing); give /usr/src/linux-headers-* or /lib/modules/*/build", dir.display())]
+    #[error("{}: not a directory of kernel headers ({missing} is missing); give /usr/src/linux-headers-*, /lib/modules/*/build, or a source tree after `make defconfig modules_prepare`", dir.display())]
     NotKernelHeaders {
         /// The directory.
         dir: PathBuf,

@@ -183,6 +183,8 @@ fn kind_of(input: &Path) -> Result<Kind, FrontendError> {
         Some("c" | "i") => Ok(Kind::C),
         Some("bc") => Ok(Kind::Bitcode),
         Some("ll") => Ok(Kind::Text),
+        _ if input.is_dir() => Err(FrontendError::Directory(input.to_owned())),
+        Some("h") => Err(FrontendError::Header(input.to_owned())),
         _ => Err(FrontendError::UnsupportedInput(input.to_owned())),
     }
 }

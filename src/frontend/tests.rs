@@ -325,7 +325,7 @@ fn error_of(path: PathBuf, options: &Options) -> FrontendError {
 fn errors_say_what_to_do() {
     let plain = Options::default();
     assert!(matches!(error_of(input("absent.c"), &plain), FrontendError::Missing(_)));
-    assert!(matches!(error_of(input("helpers.h"), &plain), FrontendError::UnsupportedInput(_)));
+    assert!(matches!(error_of(input("helpers.h"), &plain), FrontendError::Header(_)));
     let broken = error_of(input("broken.c"), &plain);
     assert!(broken.to_string().contains("1:27: error"), "{broken}");
     assert!(broken.details().is_some());

@@ -61,6 +61,8 @@ pub struct Config {
     pub clang_flags: Vec<String>,
     /// How many threads work; by default one per core.
     pub jobs: Option<usize>,
+    /// Whether functions get a row that have one by hand.
+    pub all: bool,
     /// Members whose calls are to be told.
     pub explain: Vec<String>,
 }
@@ -104,7 +106,7 @@ pub fn infer(config: &Config, progress: &dyn Progress) -> Result<Inferred> {
         let mut model = rows::callbacks(&program, &open.contexts, &closed.contexts, &unseen);
         progress.stage("following accesses");
         let summaries = accesses::infer(&program, &facts);
-        rows::functions(&program, &facts, &summaries, &mut model);
+        rows::functions(&program, &facts, &summaries, config.all, &mut model);
         model.all_inferred();
         Ok(Inferred { model, failed, files: given.len(), functions: program.funcs.len(), explanations })
     })

@@ -7,8 +7,8 @@ use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId, StateClasses};
 use crate::vcgen::Found;
 use crate::verdict::{
-    Access, Frame, Grounds, HeldLock, LockFault, LockProblem, PairResult, Purpose, RaceReport, UnknownReason,
-    Verdict,
+    Access, By, Frame, Grounds, HeldLock, LockFault, LockProblem, PairResult, Purpose, RaceReport,
+    UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
@@ -93,7 +93,9 @@ impl<'a> Evidence<'a> {
         let sides = [0, 1].map(|n| self.access(threads[n], found.sites[n], &found.held[n]));
         let mut leans_on = BTreeSet::new();
         for site in [x, y] {
-            if site.shape.is_unknown() {
+            if let By::Unknown(name) = by(&self.module.funcs[site.inst.0].insts[site.inst.1].op) {
+                leans_on.insert(format!("{name}, which the environment model does not know"));
+            } else if site.shape.is_unknown() {
                 leans_on.insert("an access whose extent or type is not known".to_owned());
             }
         }
@@ -130,6 +132,7 @@ impl<'a> Evidence<'a> {
             stack: self.stack(thread, site.stack),
             write: site.write,
             purpose: self.purpose(thread, site),
+            by: by(&self.module.funcs[site.inst.0].insts[site.inst.1].op),
             mark: site.mark,
             locks,
         }
@@ -143,6 +146,8 @@ impl<'a> Evidence<'a> {
             Op::Free { until: None, .. } => Purpose::Free,
             Op::Free { until: Some(_), .. } => Purpose::FreeWithDriver,
             Op::Acquire { .. } => Purpose::Lock,
+            // Flags that keep others out are no locks that are made.
+            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CmpXchg { .. } => Purpose::Use,
             _ if one && thread.locks.iter().any(|lock| lock.addr == site.addr) => Purpose::Lock,
             _ => Purpose::Use,
         }
@@ -200,8 +205,21 @@ impl<'a> Evidence<'a> {
         if site.region == self.points_to.external() {
             "memory behind a pointer".to_owned()
         } else {
-            format!("memory of region {}", site.region)
+            format!("memory of no known type ({})", site.region)
         }
+    }
+}
+
+/// Who makes the accesses of an operation.
+fn by(op: &Op) -> By {
+    match op {
+        Op::External { name, .. } => By::Unknown(name.clone()),
+        Op::Call { callee: Callee::Func(_) | Callee::Asm(_), .. } => By::Unknown("unknown code".to_owned()),
+        Op::Call { callee: Callee::Indirect(..), .. } => {
+            By::Unknown("what is called through a pointer there".to_owned())
+        }
+        Op::Access { .. } => By::Row,
+        _ => By::Instruction,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::vcgen::{Checker, Remedy, Where};
 use crate::verdict::{Fix, PairResult, RaceReport};
 use lockpair_entry_points::EntryPoints;
 use lockpair_env::schema::Context;
-use lockpair_ir::{EntityRef, LockMode};
+use lockpair_ir::{EntityRef, LockMode, Module};
 use lockpair_smt::Limits;
 use rayon::prelude::*;
 
@@ -22,6 +22,8 @@ const PROBLEMS: usize = 64;
 
 /// What fixes are looked for in.
 pub struct Search<'a> {
+    /// The module.
+    pub module: &'a Module,
     /// The conditions of pairs.
     pub checker: &'a Checker<'a>,
     /// The threads.
@@ -39,7 +41,7 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// Notes what removes the races that reports show as examples.
     pub fn run(&self, results: &mut [PairResult]) {
-        let found: Vec<((usize, usize), Option<Fix>)> = report::examples(results)
+        let found: Vec<((usize, usize), Option<Fix>)> = report::examples(self.module, results)
             .into_par_iter()
             .enumerate()
             .map(|(n, (p, r))| {

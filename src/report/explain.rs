@@ -2,13 +2,14 @@
 //!
 //! Everything said here follows from the verdict's data. What is called a fix was verified before; a hint proves nothing.
 
-use super::groups::Instance;
 use super::places::Place;
+use super::problems::Instance;
 use crate::config::Environment;
-use crate::verdict::{Access, Analysis, Fix, HeldLock, Purpose};
+use crate::verdict::{Access, Analysis, By, Fix, HeldLock, Purpose};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::Context;
 use lockpair_ir::{LockMode, Mark};
+use std::sync::Arc;
 
 /// "plain write", "atomic read", "free of the object" ...
 pub fn kind(access: &Access) -> String {
@@ -24,7 +25,8 @@ pub fn kind(access: &Access) -> String {
         Mark::Volatile => "marked (volatile)",
         Mark::Atomic(_) => "atomic",
     };
-    format!("{mark} {}", direction(access))
+    let within = if access.by == By::Instruction { "" } else { " in the function that is called" };
+    format!("{mark} {}{within}", direction(access))
 }
 
 /// "read", "write" or "free".
@@ -172,28 +174,25 @@ pub fn remedy(analysis: &Analysis, race: Instance<'_>) -> (&'static str, String)
             let text = take(analysis, race, lock, sides, &race.race.accesses[*around]);
             ("fix", or_marked(analysis, race, text))
         }
-        Some(Fix::Missing(why)) => ("hint", format!("{}. Not a fix yet: {why}", advice(analysis, race))),
+        Some(Fix::Missing(why)) if !race.race.is_of_lifetime() => {
+            ("hint", format!("{}. Not a fix yet: {why}", advice(analysis, race)))
+        }
         // One lock around both keeps them apart, by what a race is.
-        None if !takes && !race.race.is_of_lifetime() && !race.race.is_of_lock() => {
+        _ if !takes && !race.race.is_of_lifetime() && !race.race.is_of_lock() => {
             ("fix", advice(analysis, race))
         }
-        None => ("hint", advice(analysis, race)),
+        _ => ("hint", advice(analysis, race)),
     }
 }
 
 /// What the locks that are held suggest, unverified.
 pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
     let [a, b] = &race.race.accesses;
+    if race.race.is_of_lifetime() {
+        return of_lifetime(race).to_owned();
+    }
     let taken = race.race.accesses.each_ref().map(|x| x.locks.iter().find(|l| !is_implicit(l)));
-    let with_driver = race.race.accesses.iter().any(|access| access.purpose == Purpose::FreeWithDriver);
     let advice = match taken {
-        // The kernel frees it, when the driver's own functions are over.
-        _ if with_driver => {
-            return "have the driver end what may still use the object, and wait for that, before it is unbound; or \
-                    ask for that with the device, too, after the object; or free the object when nobody has it \
-                    any more"
-                .to_owned();
-        }
         [Some(_), Some(_)] if common_lock(a, b).is_some() => {
             same_name(common_lock(a, b).expect("just looked"))
         }
@@ -204,21 +203,28 @@ pub fn advice(analysis: &Analysis, race: Instance<'_>) -> String {
         ),
         [Some(x), None] => take(analysis, race, x, ["first", "second"], b),
         [None, Some(y)] => take(analysis, race, y, ["second", "first"], a),
-        [None, None] if race.race.is_of_lifetime() => {
-            "before the object is freed, end what may still use it and wait for that".to_owned()
-        }
         [None, None] if race.race.is_of_lock() => {
             "make the lock before anybody can take it, and destroy it only when nobody takes it any more"
                 .to_owned()
         }
         [None, None] => "protect both accesses with one lock".to_owned(),
     };
-    if race.race.is_of_lifetime() && !taken.iter().all(Option::is_none) {
-        return format!(
-            "{advice}; or end what may still use the object, and wait for that, before it is freed"
-        );
-    }
     or_marked(analysis, race, advice)
+}
+
+/// No lock alone keeps an object alive.
+fn of_lifetime(race: Instance<'_>) -> &'static str {
+    // The kernel frees it, when the driver's own functions are over.
+    match race.race.accesses.iter().any(|access| access.purpose == Purpose::FreeWithDriver) {
+        true => {
+            "have the driver end what may still use the object, and wait for that, before it is unbound; or ask for \
+             that with the device, too, after the object; or free the object when nobody has it any more"
+        }
+        false => {
+            "before the object is freed, end what may still use it and wait for that, or count who has it; a lock helps \
+             if who frees the object takes it back from where the others find it meanwhile"
+        }
+    }
 }
 
 /// The advice, or that what may race is to be marked.
@@ -230,7 +236,16 @@ fn or_marked(analysis: &Analysis, race: Instance<'_>, advice: String) -> String 
         }
         Environment::Posix => ["as _Atomic or with __atomic_ functions"; 3],
     };
-    if race.race.is_of_lifetime() || race.race.is_of_lock() {
+    // What stands in a header of the kernel, or happens in a function outside, cannot be marked.
+    let is_own = |access: &Access| {
+        access.by == By::Instruction
+            && access.loc.is_none_or(|loc| {
+                let module = &analysis.module;
+                Place::of(module, loc) == Place::in_driver(module, loc)
+            })
+    };
+    let needs_marks = |access: &&Arc<Access>| access.mark == Mark::Plain;
+    if race.race.is_of_lock() || !race.race.accesses.iter().filter(needs_marks).all(|access| is_own(access)) {
         return advice;
     }
     match marking(a, b, atomics) {
@@ -300,7 +315,7 @@ fn marking(a: &Access, b: &Access, [both, read, write]: [&str; 3]) -> Option<Str
 
 #[cfg(test)]
 mod tests {
-    use super::super::groups::Instance;
+    use super::super::problems::Instance;
     use super::super::testdata::{INTERRUPT, IOCTL, RELEASE, WRITE, analysis_of, lock, pair, race};
     use super::{advice, why_parallel};
     use crate::verdict::{Access, HeldLock, LeftBehind, Purpose, Verdict};
@@ -405,13 +420,12 @@ mod tests {
         let [why, fix] =
             said([RELEASE, INTERRUPT], [vec![], vec![]], |accesses| accesses[0].purpose = Purpose::Free);
         assert!(why.ends_with("; the first may free the object while the second still uses it"), "{why}");
-        assert_eq!(fix, "before the object is freed, end what may still use it and wait for that");
+        assert!(fix.starts_with("before the object is freed, end what may still use it and wait for that"));
         let mutex = || vec![lock("mutex", "&a->m", EXCLUSIVE, true)];
-        let [why, fix] =
+        let [why, locked] =
             said([RELEASE, IOCTL], [vec![], mutex()], |accesses| accesses[0].purpose = Purpose::Free);
         assert!(why.contains("may free the object"), "{why}");
-        assert!(fix.starts_with("take &a->m (mutex) around the first access (the free)"), "{fix}");
-        assert!(!fix.contains("WRITE_ONCE"), "{fix}");
+        assert_eq!(locked, fix);
         let [why, _] = said([RELEASE, RELEASE], [vec![], vec![]], |accesses| {
             accesses.iter_mut().for_each(|access| access.purpose = Purpose::Free);
         });

@@ -1,12 +1,12 @@
 //! The report for programs. `docs/json.md` describes every field; a change that could break a reader
 //! raises [`FORMAT_VERSION`].
 
-use super::groups::{distinct_races, group, racy_locations};
 use super::places::{self, call_chain, entry_name, pair_names};
+use super::problems::{distinct_races, problems, racy_locations};
 use super::rank::Ranks;
 use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
-use crate::verdict::{Analysis, Begins, LockFault, PairResult, Purpose, RaceReport, Verdict};
+use crate::verdict::{Analysis, Begins, By, LockFault, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
@@ -135,27 +135,29 @@ impl Serialize for Pairs<'_> {
 /// The races, likewise.
 struct Races<'a> {
     analysis: &'a Analysis,
-    /// The rank of each, by where it is kept.
-    ranks: HashMap<*const RaceReport, &'static str>,
+    /// The number of the problem of each and its rank, by where it is kept.
+    problems: HashMap<*const RaceReport, (usize, &'static str)>,
 }
 
 impl<'a> Races<'a> {
     fn of(analysis: &'a Analysis) -> Races<'a> {
         let ranks = Ranks::of(analysis);
-        let mut names = HashMap::new();
-        for group in group(analysis) {
-            let name = ranks.rank(&group).name();
-            names.extend(group.races.iter().map(|instance| (std::ptr::from_ref(instance.race), name)));
+        let mut of_races = HashMap::new();
+        for (n, problem) in problems(analysis).iter().enumerate() {
+            let of = (n + 1, ranks.rank(problem).name());
+            of_races.extend(problem.races.iter().map(|instance| (std::ptr::from_ref(instance.race), of)));
         }
-        Races { analysis, ranks: names }
+        Races { analysis, problems: of_races }
     }
 
     fn of_pair(&self, pair: &'a PairResult) -> impl Iterator<Item = Race<'a>> {
-        pair.races.iter().map(|race| Race {
+        let of = |race| self.problems[&std::ptr::from_ref::<RaceReport>(race)];
+        pair.races.iter().map(move |race| Race {
             verdict: verdict_of(pair, race).name(),
             entry_points: pair_names(self.analysis, pair.pair),
             location: &race.location,
-            rank: self.ranks[&std::ptr::from_ref(race)],
+            problem: of(race).0,
+            rank: of(race).1,
             accesses: race.accesses.each_ref().map(|access| Access::of(self.analysis, access)),
             leans_on: &race.leans_on,
             fix: race.fix.as_ref().map(|fix| Fix::of(self.analysis, fix)),
@@ -187,6 +189,7 @@ struct Race<'a> {
     verdict: &'static str,
     entry_points: [&'a str; 2],
     location: &'a str,
+    problem: usize,
     rank: &'static str,
     accesses: [Access<'a>; 2],
     leans_on: &'a [String],
@@ -227,6 +230,7 @@ struct Access<'a> {
     of_lock: bool,
     marked: bool,
     mark: &'static str,
+    by: &'static str,
     locks: Vec<Lock<'a>>,
     stack: Vec<Frame>,
 }
@@ -282,6 +286,7 @@ struct Statistics {
     races: usize,
     distinct_races: usize,
     racy_locations: usize,
+    problems: usize,
     queries: usize,
     undecided_sites: usize,
     seconds: Seconds,
@@ -390,6 +395,11 @@ impl<'a> Access<'a> {
             of_lock: access.purpose == Purpose::Lock,
             marked: access.mark != Mark::Plain,
             mark: mark(access.mark),
+            by: match access.by {
+                By::Instruction => "instruction",
+                By::Row => "row",
+                By::Unknown(_) => "unknown",
+            },
             locks: access.locks.iter().map(|lock| Lock::of(analysis, lock)).collect(),
             stack: stack(analysis, access),
         }
@@ -490,6 +500,7 @@ impl Statistics {
             races: analysis.pairs.iter().map(|pair| pair.races.len()).sum(),
             distinct_races: distinct_races(analysis),
             racy_locations: racy_locations(analysis),
+            problems: problems(analysis).len(),
             queries: analysis.pairs.iter().map(|pair| pair.queries).sum(),
             undecided_sites: analysis.undecided_sites,
             seconds: Seconds::of(analysis),

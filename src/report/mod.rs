@@ -5,9 +5,9 @@
 
 mod excerpt;
 mod explain;
-mod groups;
 mod json;
 pub mod places;
+mod problems;
 mod rank;
 mod table;
 #[cfg(test)]
@@ -15,8 +15,8 @@ mod testdata;
 mod text;
 
 pub use explain::spins;
-pub use groups::examples;
 pub use json::FORMAT_VERSION;
+pub use problems::examples;
 pub use table::render as render_table;
 pub use text::summary;
 
@@ -46,6 +46,8 @@ pub struct Options {
     pub color: bool,
     /// Whether the text report lists every assumption.
     pub all_assumptions: bool,
+    /// How many problems the text report shows with their sources, calls and locks; the others get a line each. All without.
+    pub in_full: Option<usize>,
 }
 
 /// Writes the report, ending with a newline.

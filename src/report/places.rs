@@ -34,6 +34,13 @@ impl Place {
         Place::of(module, loc)
     }
 
+    /// The file without its directory, the line and the column: for lists, where the reader knows the files.
+    pub fn short(&self) -> String {
+        let name = std::path::Path::new(&self.file).file_name();
+        let file = name.map_or_else(|| self.file.clone(), |name| name.to_string_lossy().into_owned());
+        Place { file, ..*self }.to_string()
+    }
+
     /// The same place with `base` taken off the front of the file's path.
     pub fn relative_to(mut self, base: Option<&std::path::Path>) -> Place {
         let shorter = base.and_then(|base| std::path::Path::new(&self.file).strip_prefix(base).ok());
@@ -111,7 +118,7 @@ pub fn pair_names(analysis: &Analysis, pair: (EntryPointId, EntryPointId)) -> [&
 #[cfg(test)]
 mod tests {
     use super::{Place, call_chain};
-    use crate::verdict::{Access, Frame, Purpose};
+    use crate::verdict::{Access, By, Frame, Purpose};
     use lockpair_ir::{Loc, LocId, Mark, Module, SourceFile};
 
     fn module() -> Module {
@@ -141,6 +148,7 @@ mod tests {
             ],
             write: true,
             purpose: Purpose::Use,
+            by: By::Instruction,
             mark: Mark::Plain,
             locks: Vec::new(),
         };
@@ -180,6 +188,12 @@ mod tests {
     fn unknown_lines_and_columns_are_not_shown() {
         let place = |line, column| Place { file: "/src/a.c".to_owned(), line, column }.to_string();
         assert_eq!([place(3, 4), place(3, 0), place(0, 4)], ["/src/a.c:3:4", "/src/a.c:3", "/src/a.c"]);
+    }
+
+    #[test]
+    fn in_lists_a_file_is_its_name() {
+        let place = Place { file: "/src/a.c".to_owned(), line: 3, column: 4 };
+        assert_eq!(place.short(), "a.c:3:4");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! Nothing is left out for it.
 
 use super::explain::common_lock;
-use super::groups::Group;
+use super::problems::{Instance, Problem, Subject};
 use crate::verdict::{Access, Analysis, RaceReport};
 use lockpair_ir::{LocId, Op, Operand};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -25,7 +25,16 @@ pub struct Rank {
     class: Class,
     /// What was approximated on the way may be all that there is to it.
     approximate: bool,
-    one_reads: bool,
+    writes: Writes,
+}
+
+/// Who writes, of the two sides.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Writes {
+    Both,
+    /// At other places than those that are shown.
+    BothElsewhere,
+    One,
 }
 
 impl Rank {
@@ -40,7 +49,11 @@ impl Rank {
             Class::Count => "only updates in place meet: a count may be wrong",
             Class::SameValue => "all write the same value",
         };
-        let accesses = if self.one_reads { "one side reads" } else { "both sides write" };
+        let accesses = match self.writes {
+            Writes::Both => "both sides write",
+            Writes::BothElsewhere => "both sides write at other places",
+            Writes::One => "one side reads",
+        };
         let approximate = if self.approximate { "; leans on an approximation" } else { "" };
         format!("{class}; {accesses}{approximate}")
     }
@@ -74,23 +87,29 @@ impl<'a> Ranks<'a> {
     }
 
     /// The rank of a problem.
-    pub fn rank(&self, group: &Group<'_>) -> Rank {
-        let races = || group.races.iter().map(|instance| instance.race);
-        let class = if group.confirmed() {
+    pub fn rank(&self, problem: &Problem<'_>) -> Rank {
+        let races = || problem.races.iter().map(|instance| instance.race);
+        let class = if problem.confirmed() {
             Class::Confirmed
         } else if races().any(|race| race.is_of_lifetime() || race.is_of_lock()) {
             Class::Lifetime
         } else if self.one_value(races()) {
             Class::SameValue
-        } else if self.counts.contains(group.location) {
+        } else if matches!(problem.subject, Subject::Location(location) if self.counts.contains(location)) {
             Class::Count
         } else {
-            by_locks(&group.example().race.accesses.each_ref().map(|access| &**access))
+            by_locks(&problem.example().race.accesses.each_ref().map(|access| &**access))
         };
         Rank {
             class,
             approximate: races().all(|race| !race.leans_on.is_empty()),
-            one_reads: !races().any(|race| race.accesses.iter().all(|access| access.write)),
+            writes: if problem.example().both_write() {
+                Writes::Both
+            } else if problem.races.iter().any(Instance::both_write) {
+                Writes::BothElsewhere
+            } else {
+                Writes::One
+            },
         }
     }
 
@@ -154,9 +173,9 @@ fn constants(analysis: &Analysis) -> HashMap<LocId, Option<Operand>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::groups::group;
+    use super::super::problems::{Subject, problems};
     use super::super::testdata::{analysis_of, lock, pair, race};
-    use super::Ranks;
+    use super::{Problem, Ranks};
     use crate::verdict::{Access, Analysis, PairResult, RaceReport, Verdict};
     use lockpair_ir::{EntityRef, Function, LocId, LockMode, Mark, Op, Operand};
     use std::sync::Arc;
@@ -178,9 +197,11 @@ mod tests {
         analysis_of(vec![PairResult { races, ..pair(0, 1, Verdict::Potential) }])
     }
 
-    fn names(analysis: &Analysis) -> Vec<(&str, &'static str)> {
+    fn names<'a>(analysis: &'a Analysis) -> Vec<(&'a str, &'static str)> {
         let ranks = Ranks::of(analysis);
-        group(analysis).iter().map(|group| (group.location, ranks.rank(group).name())).collect()
+        let location = |problem: &Problem<'a>| problem.races[0].race.location.as_str();
+        let problems = problems(analysis);
+        problems.iter().map(|problem| (location(problem), ranks.rank(problem).name())).collect()
     }
 
     fn hold(access: &mut Access, name: &str) {
@@ -207,7 +228,7 @@ mod tests {
             changed("a", |side, access| at(access, side, side == 0)),
             changed("b", |side, access| at(access, side, true)),
         ]);
-        assert_eq!(group(&analysis)[0].location, "b");
+        assert_eq!(problems(&analysis)[0].subject, Subject::Location("b"));
     }
 
     #[test]

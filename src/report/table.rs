@@ -1,6 +1,6 @@
 //! The numbers of Table I of the WHOOP paper, a row per module.
 
-use super::groups::{distinct_races, racy_locations};
+use super::problems::{distinct_races, racy_locations};
 use super::tally;
 use crate::verdict::Analysis;
 

@@ -3,7 +3,7 @@
 use super::Options;
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Begins, Execution, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport,
+    Access, Analysis, Begins, By, Execution, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport,
     Step, Times, UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
@@ -22,7 +22,13 @@ fn base() -> PathBuf {
 
 /// Options that show paths as they are below the tests, without colours.
 pub fn demo_options() -> Options {
-    Options { inputs: vec!["demo.c".into()], base: Some(base()), color: false, all_assumptions: false }
+    Options {
+        inputs: vec!["demo.c".into()],
+        base: Some(base()),
+        color: false,
+        all_assumptions: false,
+        in_full: None,
+    }
 }
 
 /// The entry points of `demo.c`, in this order.
@@ -58,7 +64,15 @@ pub fn race(location: &str) -> RaceReport {
 }
 
 fn access(loc: Option<LocId>, write: bool, mark: Mark) -> Access {
-    Access { loc, stack: Vec::new(), write, purpose: Purpose::Use, mark, locks: Vec::new() }
+    Access {
+        loc,
+        stack: Vec::new(),
+        write,
+        purpose: Purpose::Use,
+        by: By::Instruction,
+        mark,
+        locks: Vec::new(),
+    }
 }
 
 /// An analysis of nothing but these pairs of the demo's entry points.

@@ -3,21 +3,24 @@
 use super::Options;
 use super::excerpt::{Sources, excerpt};
 use super::explain;
-use super::groups::{Group, Instance, distinct_races, executed_races, group, racy_locations};
 use super::places::{Place, call_chain, entry_name};
+use super::problems::{Instance, Problem, Subject, distinct_races, executed_races, problems, racy_locations};
 use super::rank::{Rank, Ranks};
 use super::{reported_verdict, tally};
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Begins, HeldLock, LockFault, LockProblem, Searched, Step, UnknownReason, Verdict,
+    Access, Analysis, Begins, By, HeldLock, LockFault, LockProblem, Searched, Step, UnknownReason, Verdict,
 };
 use anstyle::{AnsiColor, Style};
+use indexmap::{IndexMap, IndexSet};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, LocId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lists longer than this are cut; the JSON report has everything.
 const LIST_LIMIT: usize = 12;
+/// And those within a line.
+const FEW: usize = 4;
 /// The column at which running text is wrapped.
 const WIDTH: usize = 100;
 
@@ -30,9 +33,12 @@ const STEPS: usize = 24;
 pub fn render(analysis: &Analysis, options: &Options) -> String {
     let mut out = Writer { analysis, options, sources: Sources::default(), text: String::new() };
     let ranks = Ranks::of(analysis);
-    for group in group(analysis) {
-        out.group(&group, ranks.rank(&group));
+    let problems = problems(analysis);
+    let (in_full, others) = problems.split_at(options.in_full.unwrap_or(usize::MAX).min(problems.len()));
+    for problem in in_full {
+        out.problem(problem, ranks.rank(problem));
     }
+    out.in_short(others);
     for problem in &analysis.lock_problems {
         out.lock_problem(problem);
     }
@@ -49,10 +55,18 @@ pub fn render(analysis: &Analysis, options: &Options) -> String {
 pub fn summary(analysis: &Analysis) -> String {
     let mut text =
         format!("{}: {}. {}. ", analysis.module.name, verdict_words(analysis), pair_counts(analysis));
+    if !analysis.lock_problems.is_empty() {
+        text.push_str(&format!("{}. ", count(analysis.lock_problems.len(), "lock problem")));
+    }
     let races = distinct_races(analysis);
     if races > 0 {
         let locations = racy_locations(analysis);
-        text.push_str(&format!("{} in {}. ", count(races, "race"), count(locations, "location")));
+        text.push_str(&format!(
+            "{} ({} in {}). ",
+            count(problems(analysis).len(), "problem"),
+            count(races, "race"),
+            count(locations, "location")
+        ));
     }
     text.push_str(&format!(
         "{} of C in {:.2} s. {}",
@@ -66,7 +80,9 @@ pub fn summary(analysis: &Analysis) -> String {
             " {sites} cannot be reached by any execution of the model, so nothing was checked there."
         ));
     }
-    if let Some(searched) = analysis.searched {
+    if let Some(searched) = analysis.searched
+        && races > 0
+    {
         text.push_str(&executions(analysis, searched));
     }
     if analysis.undecided_sites > 0 {
@@ -78,26 +94,30 @@ pub fn summary(analysis: &Analysis) -> String {
 
 /// What the search for executions came to.
 fn executions(analysis: &Analysis, searched: Searched) -> String {
-    let states = count(searched.states, "state");
-    if analysis.environment == Environment::Posix {
-        let until = if searched.complete { "all that are known exactly" } else { "not all" };
-        return format!(" Executions were looked at for the races: {states} of the program, {until}.");
-    }
-    match executed_races(analysis) {
-        0 => format!(" No race has an example ({states})."),
-        1 => format!(" 1 race has an example ({states})."),
-        n => format!(" {n} races have an example ({states})."),
-    }
+    let what = if analysis.environment == Environment::Posix { "execution" } else { "example" };
+    let found = match executed_races(analysis) {
+        0 => format!(" No race has an {what}"),
+        1 => format!(" 1 race has an {what}"),
+        n => format!(" {n} races have an {what}"),
+    };
+    let how_far = match searched {
+        Searched { interrupted: true, .. } => "; the search for them was interrupted",
+        Searched { complete: false, .. } => "; not all were looked at (--confirm looks at more)",
+        Searched { .. } => "",
+    };
+    format!("{found}{how_far}.")
 }
 
-fn verdict_words(analysis: &Analysis) -> &'static str {
-    match analysis.pairs.iter().map(reported_verdict).max() {
+fn verdict_words(analysis: &Analysis) -> String {
+    let words = match analysis.pairs.iter().map(reported_verdict).max() {
         None => "nothing to check, no two entry points can run at the same time",
         Some(Verdict::RaceFree) => "free of data races",
         Some(Verdict::Unknown(_)) => "no race found, but not everything could be decided",
         Some(Verdict::Potential) => "potential races",
         Some(Verdict::Race) => "races",
-    }
+    };
+    let locks = if analysis.lock_problems.is_empty() { "" } else { ", but locks are used wrongly" };
+    format!("{words}{locks}")
 }
 
 fn pair_counts(analysis: &Analysis) -> String {
@@ -148,29 +168,57 @@ impl Writer<'_> {
         if self.options.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    fn group(&mut self, group: &Group<'_>, rank: Rank) {
-        let example = group.example();
-        let what = match (group.confirmed(), example.race.is_of_lifetime()) {
-            (true, false) => "race",
-            (true, true) => "lifetime race",
-            (false, false) => "potential race",
-            (false, true) => "potential lifetime race",
-        };
-        let headline = self.styled(HEADLINE, &format!("{what} on {}", group.location));
+    fn problem(&mut self, problem: &Problem<'_>, rank: Rank) {
+        let example = problem.example();
+        let headline = self.styled(HEADLINE, &headline(problem));
         self.line(&headline);
         self.accesses(example);
         self.line("");
         self.note("rank", &rank.reason());
         self.note("why", &explain::why_parallel(self.analysis, example));
         self.execution(example);
-        let (label, remedy) = explain::remedy(self.analysis, example);
-        self.note(label, &remedy);
-        self.note("pairs", &self.pair_list(&group.pairs()));
-        self.other_places(group, example);
+        match problem.subject {
+            Subject::Unknown(name, _) => self.note("hint", &unknown_function(name)),
+            Subject::End(_) | Subject::Location(_) => {
+                let (label, remedy) = explain::remedy(self.analysis, example);
+                self.note(label, &remedy);
+            }
+        }
+        self.locations(problem);
+        self.note("pairs", &self.pair_list(&problem.pairs()));
+        self.other_places(problem, example);
         if !example.race.leans_on.is_empty() {
             self.note("leans on", &example.race.leans_on.join("; "));
         }
         self.line("");
+    }
+
+    /// The problems that are not shown in full.
+    fn in_short(&mut self, problems: &[Problem<'_>]) {
+        if problems.is_empty() {
+            return;
+        }
+        let title =
+            format!("{} more, by rank (--full shows all like those above)", count(problems.len(), "problem"));
+        let title = self.styled(LABEL, &title);
+        self.line(&title);
+        for problem in problems {
+            let [one, other] = self.both_places(problem, problem.example());
+            let pairs = count(problem.pairs().len(), "pair");
+            let text = format!("{}: {one} with {other}; {pairs}", headline(problem));
+            self.text.push_str(&wrapped("   ", &text));
+        }
+        self.line("");
+    }
+
+    /// What a problem touches, if that is not all in its headline.
+    fn locations(&mut self, problem: &Problem<'_>) {
+        let locations = problem.locations();
+        if matches!(problem.subject, Subject::Location(_)) || locations.len() < 2 {
+            return;
+        }
+        let all = cut(locations.iter().map(ToString::to_string).collect(), ", ");
+        self.note("touches", &format!("{}: {all}", count(locations.len(), "location")));
     }
 
     /// Both accesses; one block if they are the same.
@@ -279,39 +327,58 @@ impl Writer<'_> {
         }
     }
 
-    /// The places where the same problem shows, apart from the one that was shown.
-    fn other_places(&mut self, group: &Group<'_>, shown: Instance<'_>) {
-        let others: Vec<_> = group
-            .places()
-            .iter()
-            .filter(|p| p.sites() != shown.sites())
-            .map(|p| self.both_places(*p))
-            .collect();
-        if others.is_empty() {
-            return;
+    /// The places where the same problem shows, apart from those that were shown: "write at a with read at b, c; ...".
+    fn other_places(&mut self, problem: &Problem<'_>, shown: Instance<'_>) {
+        let (shown, mut seen) = (self.both_places(problem, shown), BTreeSet::new());
+        let mut partners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for place in problem.places() {
+            let places = self.both_places(problem, place);
+            if places != shown && seen.insert(places.clone()) {
+                let [one, other] = places;
+                partners.entry(one).or_default().insert(other);
+            }
         }
-        self.note("also", &cut(others, "; "));
+        if !partners.is_empty() {
+            let item = |(one, others): (String, BTreeSet<String>)| {
+                format!("{one} with {}", some(&others.iter().map(String::as_str).collect::<Vec<_>>()))
+            };
+            self.note("also", &cut(partners.into_iter().map(item).collect(), "; "));
+        }
     }
 
-    fn both_places(&self, race: Instance<'_>) -> String {
-        let [a, b] = race.race.accesses.each_ref().map(|access| {
-            let place =
-                access.loc.map_or_else(|| "an unknown place".to_owned(), |loc| self.place(loc).to_string());
+    /// What the two sides do, and where: first the one that the problem is about, or one that writes.
+    fn both_places(&self, problem: &Problem<'_>, race: Instance<'_>) -> [String; 2] {
+        let is_subject = |access: &Access| match &problem.subject {
+            Subject::End(_) => access.purpose.frees(),
+            Subject::Unknown(name, _) => access.by == By::Unknown((*name).to_owned()),
+            Subject::Location(_) => access.write,
+        };
+        let [a, b] = &race.race.accesses;
+        let at = |access: &Access| {
+            let module = &self.analysis.module;
+            let place = access.loc.map(|loc| Place::in_driver(module, loc).short());
+            let place = place.unwrap_or_else(|| "an unknown place".to_owned());
             format!("{} at {place}", explain::direction(access))
-        });
-        format!("{a} and {b}")
+        };
+        let swap = match (is_subject(a), is_subject(b)) {
+            (true, true) => at(b) < at(a),
+            (first, _) => !first,
+        };
+        if swap { [at(b), at(a)] } else { [at(a), at(b)] }
     }
 
-    /// "a with itself, b, c; d with e": each pair once, by the first entry point.
+    /// "a with itself, b, c; d with e": each pair of functions once, by the first, whatever tables have it.
     fn pair_list(&self, pairs: &[(EntryPointId, EntryPointId)]) -> String {
-        let mut partners: BTreeMap<EntryPointId, Vec<&str>> = BTreeMap::new();
+        // A function that several tables have is several entry points: `f`, `f#2`.
+        let function = |id| entry_name(self.analysis, id).split('#').next().unwrap_or_default();
+        let mut partners: IndexMap<&str, IndexSet<&str>> = IndexMap::new();
         for &(a, b) in pairs {
-            let b = if a == b { "itself" } else { entry_name(self.analysis, b) };
-            partners.entry(a).or_default().push(b);
+            let (a, b) = (function(a), function(b));
+            partners.entry(a).or_default().insert(if a == b { "itself" } else { b });
         }
         let items: Vec<_> = partners
             .into_iter()
-            .map(|(a, with)| format!("{} with {}", entry_name(self.analysis, a), with.join(", ")))
+            .map(|(a, with)| format!("{a} with {}", some(&with.into_iter().collect::<Vec<_>>())))
             .collect();
         format!("{}: {}", count(pairs.len(), "pair"), cut(items, "; "))
     }
@@ -385,6 +452,43 @@ impl Writer<'_> {
     }
 }
 
+/// "potential race on ...".
+fn headline(problem: &Problem<'_>) -> String {
+    let race = if problem.confirmed() { "race" } else { "potential race" };
+    match &problem.subject {
+        Subject::Location(location) => format!("{race} on {location}"),
+        Subject::Unknown(name, _) => format!("{race} with whatever {name} may do"),
+        Subject::End(_) => {
+            let race = race.replace("race", "lifetime race");
+            format!("{race} on {}", objects(&problem.locations()))
+        }
+    }
+}
+
+/// What the locations are parts of: the structs and variables, if there are any.
+fn objects(locations: &BTreeSet<&str>) -> String {
+    let whole = |location: &&str| {
+        let object = location.strip_prefix("the object of a ").unwrap_or(location);
+        object.split(['.', '[']).next().unwrap_or_default().to_owned()
+    };
+    let all: BTreeSet<String> = locations.iter().map(whole).collect();
+    let is_named =
+        |object: &&String| !object.contains("behind a pointer") && !object.contains("no known type");
+    let named: Vec<&str> = all.iter().filter(is_named).map(String::as_str).collect();
+    match named.is_empty() {
+        true => some(&all.iter().map(String::as_str).collect::<Vec<_>>()),
+        false => some(&named),
+    }
+}
+
+fn unknown_function(name: &str) -> String {
+    format!(
+        "the environment model does not know {name}, so it is taken to read and write all that it can reach. A row that \
+         says what it does ends that (--model; CONTRIBUTING.md says how); --externals pure shows what is left if it does \
+         nothing"
+    )
+}
+
 fn fault(fault: LockFault) -> &'static str {
     match fault {
         LockFault::TakenTwice => "lock taken twice by one thread",
@@ -399,6 +503,15 @@ fn cut(items: Vec<String>, separator: &str) -> String {
     let more = items.len().saturating_sub(LIST_LIMIT);
     let shown = items[..items.len() - more].join(separator);
     if more == 0 { shown } else { format!("{shown}{separator}and {more} more (--format json lists all)") }
+}
+
+/// The first few of many names.
+fn some(names: &[&str]) -> String {
+    let shown = names[..names.len().min(FEW)].join(", ");
+    match names.len().saturating_sub(FEW) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// "1 race", "2 races".

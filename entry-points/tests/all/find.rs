@@ -530,7 +530,7 @@ fn static_functions_that_must_be_kept_escape() {
 fn the_error_is_one_line_that_says_what_to_do() {
     let message = EntryPointError::NoneFound { module: "drv".to_owned() }.to_string();
     assert_eq!(message.lines().count(), 1);
-    assert!(message.contains("environment model") && message.contains("XML"));
+    assert!(message.contains("environment model") && message.contains("--entry-points"));
 }
 
 // ---- the model of the environment crate

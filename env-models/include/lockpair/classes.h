@@ -178,7 +178,14 @@ void led_classdev_unregister(struct led_classdev *led);
 /* --- more buses ----------------------------------------------------------------------------- */
 
 struct i2c_device_id { char name[20]; kernel_ulong_t driver_data; };
-struct i2c_board_info { char type[20]; unsigned short addr; };
+struct software_node;
+struct i2c_board_info {
+	char type[20];
+	unsigned short addr;
+	void *platform_data;
+	struct fwnode_handle *fwnode;
+	const struct software_node *swnode;
+};
 struct i2c_adapter { struct device dev; };
 struct i2c_client { unsigned short flags, addr; struct i2c_adapter *adapter; struct device dev; };
 struct i2c_driver {

@@ -504,6 +504,17 @@ void complete_all(struct completion *x);
 typedef struct wait_queue_head { spinlock_t lock; struct list_head head; } wait_queue_head_t;
 #define DECLARE_WAIT_QUEUE_HEAD(name) struct wait_queue_head name
 void init_waitqueue_head(struct wait_queue_head *wq);
+typedef struct wait_queue_entry wait_queue_entry_t;
+typedef int (*wait_queue_func_t)(struct wait_queue_entry *entry, unsigned int mode, int flags, void *key);
+struct wait_queue_entry { unsigned int flags; void *private; wait_queue_func_t func; struct list_head entry; };
+static inline void init_waitqueue_func_entry(struct wait_queue_entry *entry, wait_queue_func_t func)
+{
+	entry->flags = 0;
+	entry->private = NULL;
+	entry->func = func;
+}
+void add_wait_queue(struct wait_queue_head *wq, struct wait_queue_entry *entry);
+void remove_wait_queue(struct wait_queue_head *wq, struct wait_queue_entry *entry);
 void __wake_up(struct wait_queue_head *wq, unsigned int mode, int nr, void *key);
 #define wake_up(wq) __wake_up(wq, 3, 1, NULL)
 #define wake_up_interruptible(wq) __wake_up(wq, 1, 1, NULL)
@@ -627,7 +638,7 @@ void iounmap(volatile void __iomem *addr);
 
 /* --- devices -------------------------------------------------------------------------------- */
 
-struct kobject { const char *name; void *sd; };
+struct kobject { const char *name; struct kobject *parent; void *sd; };
 struct attribute { const char *name; umode_t mode; };
 struct dev_pm_ops {
 	int (*prepare)(struct device *dev);
@@ -653,6 +664,7 @@ struct device_driver {
 	const struct attribute_group **dev_groups;
 };
 struct dev_pm_info { unsigned int can_wakeup : 1; void *wakeup; };
+struct fwnode_handle { void *secondary; struct device *dev; };
 struct device {
 	struct kobject kobj;
 	struct device *parent;
@@ -909,7 +921,7 @@ int misc_register(struct miscdevice *misc);
 void misc_deregister(struct miscdevice *misc);
 #define module_misc_device(misc) module_driver(misc, misc_register, misc_deregister)
 
-struct cdev { struct module *owner; const struct file_operations *ops; dev_t dev; };
+struct cdev { struct kobject kobj; struct module *owner; const struct file_operations *ops; dev_t dev; };
 void cdev_init(struct cdev *cdev, const struct file_operations *fops);
 int cdev_add(struct cdev *cdev, dev_t dev, unsigned int count);
 void cdev_del(struct cdev *cdev);
@@ -944,6 +956,9 @@ struct proc_dir_entry *proc_create_data(const char *name, umode_t mode, struct p
 int single_open(struct file *file, int (*show)(struct seq_file *m, void *v), void *data);
 static inline void *pde_data(const struct inode *inode) { return inode->i_private; }
 struct dentry;
+struct vfsmount;
+struct dentry *debugfs_create_automount(const char *name, struct dentry *parent,
+					struct vfsmount *(*mount)(struct dentry *dentry, void *data), void *data);
 struct dentry *debugfs_create_file(const char *name, umode_t mode, struct dentry *parent, void *data,
 				   const struct file_operations *fops);
 int hex_dump_to_buffer(const void *data, size_t len, int row, int group, char *text, size_t size, bool ascii);

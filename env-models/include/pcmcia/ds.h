@@ -5,7 +5,6 @@
 #include <linux/ioport.h>
 
 struct pcmcia_socket;
-struct resource { unsigned long start, end, flags; };
 struct pcmcia_device {
 	struct device dev;
 	struct pcmcia_socket *socket;

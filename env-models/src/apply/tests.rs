@@ -293,7 +293,7 @@ fn memory_comes_and_goes() {
 fn optional_arguments_may_be_null() {
     assert_eq!(
         linux("simple_strtoul", "i64", PTR, "v0, null, 10:i32"),
-        ["v2: i64 = havoc", "access.read v0, v2", "v1: i64 = havoc", "ret v1"]
+        ["v2: i64 = havoc", "access.read v0, v2", "publish v0", "v1: i64 = havoc", "ret v1"]
     );
 }
 

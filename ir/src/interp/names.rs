@@ -18,6 +18,12 @@ impl Engine<'_> {
             Origin::Global(id) => self.module.globals[id].name.clone(),
             Origin::Func(id) => self.module.funcs[id].name.clone(),
             Origin::Env(index) => self.scenario.objects[index].name.clone(),
+            Origin::Stack(func, _) if self.is_lazy() => {
+                format!("a variable of {}", self.module.funcs[func].name)
+            }
+            Origin::Heap(func, _) if self.is_lazy() => {
+                format!("what {} has made", self.module.funcs[func].name)
+            }
             Origin::Stack(func, inst) => format!("stack:{}:{inst}", self.module.funcs[func].name),
             Origin::Heap(func, inst) => format!("heap:{}:{inst}", self.module.funcs[func].name),
             Origin::Found(holder, at) => self.found_name(state, holder, at),

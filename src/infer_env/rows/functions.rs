@@ -17,17 +17,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A row of more effects costs more than it tells.
 const MOST: usize = 40;
 
-/// A row for each exported function that is followed to its end and that nobody has written a row for.
+/// A row for each exported function that is followed to its end and, unless all are wanted, that nobody has written a row for.
 pub fn functions(
     program: &Program,
     facts: &SecondaryMap<Func, Facts>,
     summaries: &Summaries,
+    all: bool,
     model: &mut Model,
 ) {
     let by_hand = Model::linux_by_hand();
     for (name, row) in attempts(program, facts, summaries) {
         match row {
-            Ok(row) if !by_hand.is_modelled(&name) => {
+            Ok(row) if all || !by_hand.is_modelled(&name) => {
                 model.functions.insert(name.to_string(), row);
             }
             Ok(_) => {}

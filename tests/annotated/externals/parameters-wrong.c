@@ -1,6 +1,5 @@
 /* The kernel gives the function that sets a parameter its variable, which others use without a lock. */
 // verdict: potential
-// assume: outside-callback: param_set_int
 // assume: outside-callback: param_get_int as kernel_param_ops.get
 // assume: outside-callback: param_ops_int for __param_plain
 #include <linux/fs.h>
@@ -27,7 +26,7 @@ static int limit_set(const char *val, const struct kernel_param *kp)
 {
 	int error;
 
-	error = param_set_int(val, kp); // NORACE
+	error = param_set_int(val, kp); // RACE!
 	return error;
 }
 
@@ -48,8 +47,8 @@ static const struct kernel_param __param_plain __attribute__((used, section("__p
 static loff_t demo_llseek(struct file *file, loff_t offset, int whence)
 {
 	offset = level; // RACE!
-	offset += limit; // RACE: the parameter that is set may be any of the module's
-	offset += plain; // RACE: as above
+	offset += limit; // RACE!
+	offset += plain; // RACE: the parameter that is set may be any of the module's
 	offset += label ? label[0] : 0; // RACE!
 	return offset;
 }

@@ -1,6 +1,6 @@
 /* The kernel gives the function that sets a parameter its variable, which has a lock. */
 // verdict: race-free
-// assume: outside-callback: param_set_int
+// assume: outside-callback: param_set_charp
 // assume: outside-callback: param_get_int as kernel_param_ops.get
 // assume: outside-callback: param_ops_int for __param_plain
 #include <linux/fs.h>
@@ -9,6 +9,7 @@
 #include <linux/mutex.h>
 
 int param_set_int(const char *val, const struct kernel_param *kp);
+int param_set_charp(const char *val, const struct kernel_param *kp);
 int param_get_int(char *buffer, const struct kernel_param *kp);
 void param_free_charp(void *arg);
 
@@ -35,12 +36,22 @@ static int limit_set(const char *val, const struct kernel_param *kp)
 	return error;
 }
 
+static int label_set(const char *val, const struct kernel_param *kp)
+{
+	return param_set_charp(val, kp);
+}
+
 static const struct kernel_param_ops level_ops = { .set = level_set, .get = param_get_int };
 static const struct kernel_param_ops limit_ops = { .set = limit_set, .get = param_get_int };
 
 static const struct kernel_param __param_level __attribute__((used, section("__param"))) = {
 	.name = "level", .ops = &level_ops, .perm = 0644, .arg = &level
 };
+static const struct kernel_param_ops label_ops = { .set = label_set };
+static const struct kernel_param __param_label __attribute__((used, section("__param"))) = {
+	.name = "label", .ops = &label_ops, .perm = 0644, .arg = &label
+};
+
 static const struct kernel_param __param_limit __attribute__((used, section("__param"))) = {
 	.name = "limit", .ops = &limit_ops, .perm = 0644, .arg = &limit
 };

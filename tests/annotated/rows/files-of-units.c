@@ -7,7 +7,6 @@
 #include <linux/kobject.h>
 #include <linux/miscdevice.h>
 
-struct resource { unsigned long start, end; };
 struct agp_bridge_data { unsigned long mode; int pending; };
 u32 agp_collect_device_status(struct agp_bridge_data *bridge, u32 mode, u32 status);
 int xillybus_init_chrdev(struct device *dev, const struct file_operations *fops, struct module *owner, void *data,

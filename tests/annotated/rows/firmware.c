@@ -11,7 +11,6 @@ struct acpi_object { u32 type; u32 length; void *pointer; };
 struct acpi_object_list { u32 count; struct acpi_object *pointer; };
 struct acpi_table_header { char signature[4]; u32 length; };
 struct x86_cpu_id { u16 vendor, family; kernel_ulong_t driver_data; };
-struct resource { u64 start, end; unsigned long flags; };
 struct pci_bus;
 struct pci_bus_region { u64 start, end; };
 struct timespec64 { s64 tv_sec; long tv_nsec; };

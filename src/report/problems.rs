@@ -1,9 +1,11 @@
-//! Races that are one problem: one location and one lock situation, over all pairs of entry points.
+//! Races that are one problem: of one object that ends too early, of one call of a function of which nothing is known, or of
+//! one location in one lock situation, over all pairs of entry points.
 
+use super::places::Place;
 use super::rank::Ranks;
-use crate::verdict::{Access, Analysis, PairResult, Purpose, RaceReport};
+use crate::verdict::{Access, Analysis, By, PairResult, Purpose, RaceReport};
 use lockpair_entry_points::EntryPointId;
-use lockpair_ir::{LocId, LockMode, Mark};
+use lockpair_ir::{LocId, LockMode, Mark, Module};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A race as one pair of entry points has it.
@@ -26,6 +28,11 @@ impl Instance<'_> {
         self.race.execution.is_some()
     }
 
+    /// Whether both sides write.
+    pub fn both_write(&self) -> bool {
+        self.race.accesses.iter().all(|access| access.write)
+    }
+
     fn frames(&self) -> usize {
         self.race.accesses.iter().map(|a| a.stack.len()).sum()
     }
@@ -38,20 +45,34 @@ impl Instance<'_> {
     }
 }
 
-/// Races on one location in one lock situation.
+/// What a problem is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Subject<'a> {
+    /// An object that ends at this place while it is in use, whatever is used of it.
+    End(Option<Place>),
+    /// A function that is called at this place and may do anything, whatever that meets.
+    Unknown(&'a str, Option<Place>),
+    /// A location.
+    Location(&'a str),
+}
+
+/// Races that are mended together.
 #[derive(Clone, Debug)]
-pub struct Group<'a> {
-    /// The location, as in [`RaceReport::location`].
-    pub location: &'a str,
+pub struct Problem<'a> {
+    /// What they are about.
+    pub subject: Subject<'a>,
     /// At least one race, in the order of the pairs.
     pub races: Vec<Instance<'a>>,
 }
 
-impl<'a> Group<'a> {
-    /// The race to show: one with an execution if there is one, then the one with the shortest way to it.
+impl<'a> Problem<'a> {
+    /// The race to show: one with an execution if there is one, then one of two plain writes, then the one with the shortest
+    /// way to it.
     pub fn example(&self) -> Instance<'a> {
-        let rank = |r: &&Instance<'_>| (!r.confirmed(), !r.executed(), r.frames());
-        *self.races.iter().min_by_key(rank).expect("a group has a race")
+        let marked = |r: &Instance<'_>| r.race.accesses.iter().filter(|a| a.mark != Mark::Plain).count();
+        let rank =
+            |r: &&Instance<'_>| (!r.confirmed(), !r.executed(), !r.both_write(), marked(r), r.frames());
+        *self.races.iter().min_by_key(rank).expect("a problem has a race")
     }
 
     /// Whether a race of it is confirmed.
@@ -70,52 +91,78 @@ impl<'a> Group<'a> {
         let mut seen = BTreeSet::new();
         self.races.iter().filter(|r| seen.insert(r.sites())).copied().collect()
     }
+
+    /// Its locations, each once, as in [`RaceReport::location`].
+    pub fn locations(&self) -> BTreeSet<&'a str> {
+        self.races.iter().map(|r| r.race.location.as_str()).collect()
+    }
 }
 
-/// What counts of one access for the lock situation.
+/// What counts of one access for the lock situation: what its own code has taken. What the kernel holds differs with the entry
+/// point.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Side<'a> {
-    plain: bool,
-    purpose: Purpose,
+    of_lock: bool,
     locks: BTreeSet<(&'a str, &'a str, LockMode)>,
 }
 
 impl<'a> Side<'a> {
     fn of(access: &'a Access) -> Side<'a> {
-        let locks = access.locks.iter().map(|l| (l.class.as_str(), l.name.as_str(), l.mode)).collect();
-        Side { plain: access.mark == Mark::Plain, purpose: access.purpose, locks }
+        let taken = access.locks.iter().filter(|lock| lock.taken.is_some());
+        let locks = taken.map(|l| (l.class.as_str(), l.name.as_str(), l.mode)).collect();
+        Side { of_lock: access.purpose == Purpose::Lock, locks }
     }
 }
 
-/// All races of an analysis, grouped; by rank, then by location.
-pub fn group(analysis: &Analysis) -> Vec<Group<'_>> {
+impl<'a> Subject<'a> {
+    fn of(module: &Module, race: &'a RaceReport) -> Subject<'a> {
+        let place = |access: &Access| access.loc.map(|loc| Place::in_driver(module, loc));
+        let ends = race.accesses.iter().filter(|access| access.purpose.frees()).map(|access| place(access));
+        if let Some(end) = ends.min() {
+            return Subject::End(end);
+        }
+        let unknown = race.accesses.iter().filter_map(|access| match &access.by {
+            By::Unknown(name) => Some((name.as_str(), place(access))),
+            By::Instruction | By::Row => None,
+        });
+        match unknown.min() {
+            Some((name, call)) => Subject::Unknown(name, call),
+            None => Subject::Location(&race.location),
+        }
+    }
+}
+
+/// All problems of an analysis; by rank, then by what they are about.
+pub fn problems(analysis: &Analysis) -> Vec<Problem<'_>> {
     let ranks = Ranks::of(analysis);
-    let mut groups = problems(&analysis.pairs);
-    groups.sort_by_cached_key(|group| ranks.rank(group));
-    groups
+    let mut problems = grouped(&analysis.module, &analysis.pairs);
+    problems.sort_by_cached_key(|problem| ranks.rank(problem));
+    problems
 }
 
 /// The races that are shown: per problem the position of a pair, and that of its race.
-pub fn examples(pairs: &[PairResult]) -> Vec<(usize, usize)> {
-    let shown: HashSet<*const RaceReport> =
-        problems(pairs).iter().map(|group| std::ptr::from_ref(group.example().race)).collect();
+pub fn examples(module: &Module, pairs: &[PairResult]) -> Vec<(usize, usize)> {
+    let problems = grouped(module, pairs);
+    let shown = problems.iter().map(|problem| std::ptr::from_ref(problem.example().race));
+    let shown: HashSet<*const RaceReport> = shown.collect();
     let numbered = pairs.iter().enumerate();
     let all = numbered.flat_map(|(p, pair)| pair.races.iter().enumerate().map(move |(r, race)| (p, r, race)));
     all.filter(|(.., race)| shown.contains(&std::ptr::from_ref(*race))).map(|(p, r, _)| (p, r)).collect()
 }
 
-/// The races, grouped; by location.
-fn problems(pairs: &[PairResult]) -> Vec<Group<'_>> {
-    let mut groups: BTreeMap<(&str, [Side<'_>; 2]), Group<'_>> = BTreeMap::new();
+/// The races, grouped; by what they are about.
+fn grouped<'a>(module: &Module, pairs: &'a [PairResult]) -> Vec<Problem<'a>> {
+    let mut problems: BTreeMap<(Subject<'a>, Option<[Side<'a>; 2]>), Vec<Instance<'a>>> = BTreeMap::new();
     for (pair, race) in pairs.iter().flat_map(|p| p.races.iter().map(move |r| (p, r))) {
-        let mut sides = race.accesses.each_ref().map(|access| Side::of(access));
-        sides.sort();
-        let group = groups
-            .entry((&race.location, sides))
-            .or_insert_with(|| Group { location: &race.location, races: Vec::new() });
-        group.races.push(Instance { pair, race });
+        let subject = Subject::of(module, race);
+        let sides = matches!(subject, Subject::Location(_)).then(|| {
+            let mut sides = race.accesses.each_ref().map(|access| Side::of(access));
+            sides.sort();
+            sides
+        });
+        problems.entry((subject, sides)).or_default().push(Instance { pair, race });
     }
-    groups.into_values().collect()
+    problems.into_iter().map(|((subject, _), races)| Problem { subject, races }).collect()
 }
 
 /// The number of locations that have a race.
@@ -141,7 +188,7 @@ fn all_races(analysis: &Analysis) -> impl Iterator<Item = Instance<'_>> {
 #[cfg(test)]
 mod tests {
     use super::super::testdata::{analysis_of, confirmed, lock, pair, race};
-    use super::{distinct_races, group, racy_locations};
+    use super::{Subject, distinct_races, problems, racy_locations};
     use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
     use lockpair_ir::LockMode;
     use std::sync::Arc;
@@ -167,20 +214,20 @@ mod tests {
     }
 
     #[test]
-    fn one_lock_situation_is_one_group_whichever_side_holds_the_lock() {
+    fn one_lock_situation_is_one_problem_whichever_side_holds_the_lock() {
         let analysis = analysis();
-        let groups = group(&analysis);
-        assert_eq!(groups.iter().map(|g| g.races.len()).collect::<Vec<_>>(), [1, 2, 1]);
-        assert_eq!(groups[1].pairs().len(), 2);
-        assert_eq!(groups[1].places().len(), 1);
+        let problems = problems(&analysis);
+        assert_eq!(problems.iter().map(|p| p.races.len()).collect::<Vec<_>>(), [1, 2, 1]);
+        assert_eq!(problems[1].pairs().len(), 2);
+        assert_eq!(problems[1].places().len(), 1);
     }
 
     #[test]
     fn confirmed_races_come_first() {
         let analysis = analysis();
-        let groups = group(&analysis);
-        assert_eq!(groups[0].location, "struct demo.zeta");
-        assert!(groups[0].confirmed() && !groups[1].confirmed());
+        let problems = problems(&analysis);
+        assert_eq!(problems[0].subject, Subject::Location("struct demo.zeta"));
+        assert!(problems[0].confirmed() && !problems[1].confirmed());
     }
 
     #[test]
