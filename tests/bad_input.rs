@@ -209,6 +209,9 @@ fn a_wrong_extension() {
     sandbox.refuses(&["driver.txt"], "unsupported kind of input; give a .c, .bc or .ll file");
     sandbox.file("driver", "");
     sandbox.refuses(&["driver"], "unsupported kind of input");
+    sandbox.file("driver.h", "");
+    sandbox.refuses(&["driver.h"], "a header is no driver; give the .c files");
+    sandbox.refuses(&["."], "a directory; give the files of one driver, or let `lockpair batch`");
 }
 
 #[test]
@@ -271,7 +274,10 @@ fn a_pair_that_is_not_there() {
 fn an_unwritable_output() {
     let sandbox = Sandbox::new();
     sandbox.driver();
-    sandbox.refuses(&["driver.c", "-o", "absent/report"], "cannot write the report to absent/report");
+    let absent = "cannot write the report to absent/report: there is no directory absent";
+    sandbox.refuses(&["driver.c", "-o", "absent/report"], absent);
+    sandbox.refuses(&["driver.c", "-o", "."], "cannot write the report to .: it is a directory");
+    sandbox.refuses(&["driver.c", "-f", "json", "--dump", "ir"], "--dump prints to stdout");
     sandbox.refuses(&["driver.c", "-o", "/dev/full"], "cannot write the report to /dev/full");
     sandbox.file("occupied", "");
     sandbox.refuses(&["driver.c", "--emit-smt", "occupied/queries"], "cannot create occupied/queries");
@@ -294,7 +300,7 @@ fn a_closed_pipe() {
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     drop(child.stdout.take());
-    sane(Assert::new(child.wait_with_output().expect("it ends")));
+    sane(Assert::new(child.wait_with_output().expect("it ends"))).code(POTENTIAL).stderr("");
 }
 
 #[test]
@@ -446,7 +452,8 @@ fn an_interrupt_before_there_is_anything() {
     let clang = executable(&sandbox, "slow-clang", &script);
     let arguments = ["driver.c", "--clang", &clang.display().to_string()];
     let output = interrupted_after(&mut sandbox.check(&arguments), &|| marker.exists());
-    sane(Assert::new(output).code(INTERRUPTED).stdout(""));
+    let assert = sane(Assert::new(output).code(INTERRUPTED).stdout(""));
+    assert.stderr("lockpair: error: interrupted, before there was anything to report\n");
 }
 
 fn executable(sandbox: &Sandbox, name: &str, text: &str) -> PathBuf {

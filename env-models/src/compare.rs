@@ -98,7 +98,10 @@ fn deeds(effect: &Effect) -> Vec<Deed> {
         Effect::Copy { dst, src, .. } => {
             vec![of(What::Writes, dst), of(What::Reads, src), of(What::Keeps, src)]
         }
-        Effect::AllocInto { into, .. } => into.iter().map(|addr| of(What::Writes, addr)).collect(),
+        Effect::AllocInto { into, from, .. } => {
+            let copied = from.iter().flat_map(|addr| [of(What::Reads, addr), of(What::Keeps, addr)]);
+            into.iter().map(|addr| of(What::Writes, addr)).chain(copied).collect()
+        }
         Effect::Store { addr, arg, .. } => vec![of(What::Writes, addr), Some(Deed(What::Keeps, *arg))],
         Effect::Free { ptr, .. } => vec![of(What::Frees, ptr)],
         Effect::Publish { ptr, .. } => vec![of(What::Keeps, ptr)],

@@ -421,6 +421,8 @@ pub enum Effect {
         size: Amount,
         /// Whether it is zeroed.
         zeroed: bool,
+        /// What it is a copy of, before anybody else finds it.
+        from: Option<AddrExpr>,
     },
     /// Calls a function of the driver in the same thread.
     Call {
@@ -588,7 +590,7 @@ impl Effect {
             | Effect::ReturnInto { addr: a, .. }
             | Effect::ReturnAddr(a) => vec![a],
             Effect::Copy { dst, src, .. } => vec![dst, src],
-            Effect::AllocInto { into, .. } => into.iter().collect(),
+            Effect::AllocInto { into, from, .. } => into.iter().chain(from).collect(),
             Effect::Call { function, args } => {
                 std::iter::once(function).chain(args.iter().filter_map(CallArg::address)).collect()
             }

@@ -312,8 +312,10 @@ fn effect(effect: &Effect) -> Tag {
                 .with("fails", name_in(&FAILURES, failure));
             resizes.iter().fold(alloc, |alloc, index| alloc.with("resizes", format!("arg{index}")))
         }
-        Effect::AllocInto { into, size, zeroed } => {
-            tag("alloc-into").with("into", list(into)).with("size", size).with_yes("zeroed", *zeroed)
+        Effect::AllocInto { into, size, zeroed, from } => {
+            let alloc =
+                tag("alloc-into").with("into", list(into)).with("size", size).with_yes("zeroed", *zeroed);
+            from.iter().fold(alloc, |alloc, addr| alloc.with("from", addr))
         }
         Effect::Call { function, args } => {
             let args = args.iter().map(|arg| match arg {

@@ -189,8 +189,8 @@ fn all_races(analysis: &Analysis) -> impl Iterator<Item = Instance<'_>> {
 mod tests {
     use super::super::testdata::{analysis_of, confirmed, lock, pair, race};
     use super::{Subject, distinct_races, problems, racy_locations};
-    use crate::verdict::{Analysis, PairResult, RaceReport, Verdict};
-    use lockpair_ir::LockMode;
+    use crate::verdict::{Access, Analysis, By, PairResult, Purpose, RaceReport, Verdict};
+    use lockpair_ir::{LockMode, Mark};
     use std::sync::Arc;
 
     fn racy(a: usize, b: usize, verdict: Verdict, races: Vec<RaceReport>) -> PairResult {
@@ -220,6 +220,60 @@ mod tests {
         assert_eq!(problems.iter().map(|p| p.races.len()).collect::<Vec<_>>(), [1, 2, 1]);
         assert_eq!(problems[1].pairs().len(), 2);
         assert_eq!(problems[1].places().len(), 1);
+    }
+
+    fn changed(location: &str, change: impl Fn(&mut Access)) -> RaceReport {
+        let mut race = race(location);
+        change(Arc::make_mut(&mut race.accesses[1]));
+        race
+    }
+
+    fn subjects(analysis: &Analysis) -> Vec<Subject<'_>> {
+        problems(analysis).into_iter().map(|problem| problem.subject).collect()
+    }
+
+    #[test]
+    fn what_the_kernel_holds_makes_no_other_problem() {
+        let held = |mode| {
+            changed("struct demo.count", move |access| {
+                access.locks = vec![lock("session", "session(file)", mode, false)];
+            })
+        };
+        let races = vec![held(LockMode::Shared), held(LockMode::Exclusive), race("struct demo.count")];
+        let analysis = analysis_of(vec![racy(0, 1, Verdict::Potential, races)]);
+        assert_eq!(subjects(&analysis), [Subject::Location("struct demo.count")]);
+    }
+
+    #[test]
+    fn all_uses_of_what_ends_are_one_problem() {
+        let end = |location| changed(location, |access| access.purpose = Purpose::Free);
+        let mut held = end("struct demo.zeta");
+        Arc::make_mut(&mut held.accesses[0]).locks = vec![lock("mutex", "&a->m", LockMode::Exclusive, true)];
+        let races = vec![end("struct demo.count"), held, race("struct demo.zeta")];
+        let analysis = analysis_of(vec![racy(0, 1, Verdict::Potential, races)]);
+        assert_eq!(subjects(&analysis), [Subject::End(None), Subject::Location("struct demo.zeta")]);
+        let locations = problems(&analysis)[0].locations();
+        assert_eq!(locations.into_iter().collect::<Vec<_>>(), ["struct demo.count", "struct demo.zeta"]);
+    }
+
+    #[test]
+    fn all_that_an_unknown_call_meets_is_one_problem() {
+        let call = |location, name: &str| {
+            let by = By::Unknown(name.to_owned());
+            changed(location, move |access| access.by = by.clone())
+        };
+        let races = vec![call("a", "restart"), call("b", "restart"), call("b", "halt"), race("b")];
+        let analysis = analysis_of(vec![racy(0, 1, Verdict::Potential, races)]);
+        let [halt, restart] = ["halt", "restart"].map(|name| Subject::Unknown(name, None));
+        assert_eq!(subjects(&analysis), [halt, restart, Subject::Location("b")]);
+    }
+
+    #[test]
+    fn two_plain_writes_are_the_example() {
+        let read = changed("a", |access| access.write = false);
+        let marked = changed("a", |access| access.mark = Mark::Volatile);
+        let analysis = analysis_of(vec![racy(0, 1, Verdict::Potential, vec![read, marked, race("a")])]);
+        assert_eq!(*problems(&analysis)[0].example().race, race("a"));
     }
 
     #[test]

@@ -101,6 +101,7 @@ fn executions(analysis: &Analysis, searched: Searched) -> String {
         n => format!(" {n} races have an {what}"),
     };
     let how_far = match searched {
+        _ if executed_races(analysis) == distinct_races(analysis) => "",
         Searched { interrupted: true, .. } => "; the search for them was interrupted",
         Searched { complete: false, .. } => "; not all were looked at (--confirm looks at more)",
         Searched { .. } => "",
@@ -217,8 +218,15 @@ impl Writer<'_> {
         if matches!(problem.subject, Subject::Location(_)) || locations.len() < 2 {
             return;
         }
-        let all = cut(locations.iter().map(ToString::to_string).collect(), ", ");
-        self.note("touches", &format!("{}: {all}", count(locations.len(), "location")));
+        // The headline has the object, if it is one.
+        let object = format!("{}.", objects(&locations));
+        let members: Option<Vec<&str>> = locations.iter().map(|l| l.strip_prefix(&object)).collect();
+        let (what, all) = match members {
+            Some(members) => ("member", members),
+            None => ("location", locations.into_iter().collect()),
+        };
+        let list = cut(all.iter().map(ToString::to_string).collect(), ", ");
+        self.note("touches", &format!("{}: {list}", count(all.len(), what)));
     }
 
     /// Both accesses; one block if they are the same.
@@ -548,7 +556,7 @@ mod tests {
     use super::super::testdata::{analysis_of, demo, demo_options, pair};
     use super::super::{Format, render};
     use super::{count, cut, wrapped};
-    use crate::verdict::Verdict;
+    use crate::verdict::{LockFault, LockProblem, Searched, Verdict};
 
     #[test]
     fn the_demo_report_is_readable() {
@@ -594,6 +602,53 @@ mod tests {
     fn no_pair_is_said_to_be_no_pair() {
         let report = render(&analysis_of(vec![]), Format::Text, &demo_options());
         assert!(report.starts_with("demo: nothing to check"), "{report}");
+    }
+
+    #[test]
+    fn only_the_first_problems_are_shown_in_full() {
+        let options = super::Options { in_full: Some(1), ..demo_options() };
+        let report = render(&demo(), Format::Text, &options);
+        let short = &report[report.find("1 problem more").expect("a list")..];
+        insta::assert_snapshot!(short);
+    }
+
+    #[test]
+    fn objects_are_named_without_their_members() {
+        let objects = |locations: &[&str]| super::objects(&locations.iter().copied().collect());
+        assert_eq!(objects(&["struct a.x", "struct a.y[]", "4 bytes behind a pointer"]), "struct a");
+        assert_eq!(objects(&["the object of a struct a", "demo.count"]), "demo, struct a");
+        assert_eq!(objects(&["4 bytes behind a pointer"]), "4 bytes behind a pointer");
+    }
+
+    #[test]
+    fn lock_problems_are_in_the_summary() {
+        let mut analysis = analysis_of(vec![pair(0, 0, Verdict::RaceFree)]);
+        let problem = LockProblem {
+            fault: LockFault::LeftHeld,
+            entries: Vec::new(),
+            locks: Vec::new(),
+            waits: Vec::new(),
+        };
+        analysis.lock_problems.push(problem);
+        let summary = super::summary(&analysis);
+        assert!(summary.starts_with("demo: free of data races, but locks are used wrongly. "), "{summary}");
+        assert!(summary.contains(" 1 lock problem. "), "{summary}");
+    }
+
+    #[test]
+    fn a_search_that_was_cut_short_says_so() {
+        let mut analysis = demo();
+        let mut said = |searched| {
+            analysis.searched = Some(searched);
+            super::summary(&analysis).replace('\n', " ")
+        };
+        let cut = Searched { complete: false, ..Searched::default() };
+        assert!(
+            said(cut).ends_with("1 race has an example; not all were looked at (--confirm looks at more). ")
+        );
+        let interrupted = Searched { interrupted: true, ..cut };
+        assert!(said(interrupted).ends_with("1 race has an example; the search for them was interrupted. "));
+        assert!(said(Searched { complete: true, ..cut }).ends_with("1 race has an example. "));
     }
 
     #[test]

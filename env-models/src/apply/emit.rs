@@ -35,7 +35,9 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::Alloc { size, zeroed, failure, resizes } => self.alloc(size, *zeroed, *failure, *resizes),
-            Effect::AllocInto { into, size, zeroed } => self.alloc_into(into, size, *zeroed),
+            Effect::AllocInto { into, size, zeroed, from } => {
+                self.alloc_into(into, size, *zeroed, from.as_ref())
+            }
             Effect::Call { function, args } => self.call_back(function, args),
             Effect::Free { ptr, until } => self.free(ptr, *until),
             Effect::Rest { from, write, mark } => self.rest(*from, *write, *mark),
@@ -257,10 +259,20 @@ impl Site<'_> {
         Ok(())
     }
 
-    fn alloc_into(&mut self, into: &[AddrExpr], size: &Amount, zeroed: bool) -> Result<(), Unresolved> {
+    fn alloc_into(
+        &mut self,
+        into: &[AddrExpr],
+        size: &Amount,
+        zeroed: bool,
+        from: Option<&AddrExpr>,
+    ) -> Result<(), Unresolved> {
         let size = self.amount(size, 64)?;
         let places = into.iter().map(|addr| self.address(addr)).collect::<Result<Vec<_>, _>>()?;
+        let from = from.map(|addr| self.address(addr)).transpose()?;
         let value = self.temp(Op::Alloc { size, zeroed, may_fail: false }, Ty::Ptr);
+        if let Some(src) = from {
+            self.emit(Op::MemCopy { dst: value, src, len: size });
+        }
         for addr in places {
             self.emit(Op::Store { addr, value, mark: Mark::Plain });
         }

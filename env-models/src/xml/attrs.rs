@@ -124,6 +124,15 @@ impl<'a> Attrs<'a> {
         self.parse_call_address(name, self.required(name)?, has_result)
     }
 
+    /// An address in a function's row, if there is one.
+    pub(super) fn optional_call_address(
+        &self,
+        name: &str,
+        has_result: bool,
+    ) -> Result<Option<AddrExpr>, ModelError> {
+        self.optional(name).map(|text| self.parse_call_address(name, text, has_result)).transpose()
+    }
+
     /// A list of addresses in a function's row, separated by white space.
     pub(super) fn call_addresses(&self, name: &str, has_result: bool) -> Result<Vec<AddrExpr>, ModelError> {
         let words = self.required(name)?.split_whitespace();

@@ -101,11 +101,12 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         }
         "alloc" => alloc(attrs),
         "alloc-into" => {
-            attrs.only(&["into", "size", "zeroed"])?;
+            attrs.only(&["into", "size", "zeroed", "from"])?;
             Ok(Effect::AllocInto {
                 into: attrs.call_addresses("into", has_result)?,
                 size: attrs.required_amount("size")?,
                 zeroed: attrs.flag("zeroed", false)?,
+                from: attrs.optional_call_address("from", has_result)?,
             })
         }
         "call" => call(attrs, has_result),
