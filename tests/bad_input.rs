@@ -399,7 +399,8 @@ fn a_driver_with_huge_variables() {
     };
     for (size, said) in [("16", "1 race has an example"), ("1ul << 30", "No race has an example; not all")] {
         sandbox.file("huge.c", text(size));
-        sane(run(&mut sandbox.check(&["huge.c"])).code(POTENTIAL).stdout(predicate::str::contains(said)));
+        let is_said = predicate::function(|text: &str| text.replace('\n', " ").contains(said));
+        sane(run(&mut sandbox.check(&["huge.c"])).code(POTENTIAL).stdout(is_said));
     }
 }
 
@@ -453,7 +454,9 @@ fn an_interrupt_before_there_is_anything() {
     let arguments = ["driver.c", "--clang", &clang.display().to_string()];
     let output = interrupted_after(&mut sandbox.check(&arguments), &|| marker.exists());
     let assert = sane(Assert::new(output).code(INTERRUPTED).stdout(""));
-    assert.stderr("lockpair: error: interrupted, before there was anything to report\n");
+    assert.stderr(predicate::str::ends_with(
+        "lockpair: error: interrupted, before there was anything to report\n",
+    ));
 }
 
 fn executable(sandbox: &Sandbox, name: &str, text: &str) -> PathBuf {
