@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// a whole program,
 const SHARE: usize = 25;
 /// and for all pairs of a driver together, at most so many times as many.
-const PAIRS: usize = 10;
+const PAIRS: usize = 3;
 /// The bytes of all variables of a driver that is searched: each scenario has them.
 const LARGEST: u64 = 1 << 24;
 /// How often a loop goes round.
