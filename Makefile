@@ -68,7 +68,7 @@ lint:
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 test: deps fmt lint
-	LOCKPAIR_ORACLE_PERCENT=$(ORACLE_PERCENT) cargo test --workspace --release --locked
+	LOCKPAIR_ORACLE_PERCENT=$(ORACLE_PERCENT) cargo test --workspace --profile tested --locked
 
 oracle: deps
 	LOCKPAIR_ORACLE_PERCENT=100 cargo test --release --locked --test oracle -- --nocapture
