@@ -431,6 +431,15 @@ mod tests {
     }
 
     #[test]
+    fn only_reports_on_stdout_are_cut() {
+        let in_full =
+            |arguments: &[&str], to_file| check(arguments).report_options(Color::Never, to_file).in_full;
+        assert_eq!(in_full(&["a.c"], false), Some(IN_FULL));
+        assert_eq!(in_full(&["a.c"], true), None);
+        assert_eq!(in_full(&["a.c", "--full"], false), None);
+    }
+
+    #[test]
     fn values_are_checked() {
         assert!(refused(&["--timeout", "0"]));
         assert!(refused(&["--timeout", "-1"]));

@@ -2,7 +2,7 @@
 
 mod cli;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use cli::{
     Batch, BatchTerminal, Check, Cli, Command, Compare, Destination, EnvCommand, Exports, Failure, InferEnv,
@@ -54,7 +54,7 @@ fn check(cli: &Cli, arguments: &Check) -> Result<u8> {
     let progress = Terminal::start(cli.quiet);
     let analysis = pipeline::check(&config, &progress);
     progress.finish();
-    let analysis = analysis?;
+    let analysis = unless_interrupted(analysis)?;
     if let Some((format, file)) = arguments.second_report() {
         let options = arguments.report_options(cli.color, true);
         Destination::File(file).write_with(|out| report::write(&analysis, format, &options, out))?;
@@ -105,6 +105,8 @@ fn pairs(arguments: &ListPairs) -> Result<u8> {
 }
 
 fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
+    let destination = Destination::of(arguments.output.clone());
+    destination.expect()?;
     cli::listen_for_interrupts()?;
     let progress = Terminal::start(cli.quiet);
     let inferred = lockpair::infer_env::infer(&arguments.config(), &progress);
@@ -114,7 +116,7 @@ fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
         tracing::warn!("{}: left out: {}", file.display(), reason.lines().next().unwrap_or_default());
     }
     if !arguments.explain.is_empty() {
-        Destination::of(arguments.output.clone()).write(&inferred.explanations.concat())?;
+        destination.write(&inferred.explanations.concat())?;
         return Ok(0);
     }
     let header = format!(
@@ -125,11 +127,13 @@ fn infer_env(cli: &Cli, arguments: &InferEnv) -> Result<u8> {
         inferred.failed.len(),
     );
     let rows = lockpair_env::write::write(&inferred.model);
-    Destination::of(arguments.output.clone()).write(&(header + &rows))?;
+    destination.write(&(header + &rows))?;
     Ok(0)
 }
 
 fn list_exports(arguments: &Exports) -> Result<u8> {
+    let destination = Destination::of(arguments.output.clone());
+    destination.expect()?;
     if !arguments.kernel.join("Makefile").is_file() {
         bail!("{}: not the root of a kernel's source: it has no Makefile", arguments.kernel.display());
     }
@@ -140,17 +144,18 @@ fn list_exports(arguments: &Exports) -> Result<u8> {
         unshared.len()
     );
     let model = Model { unshared, ..Model::default() };
-    Destination::of(arguments.output.clone()).write(&(header + &lockpair_env::write::write(&model)))?;
+    destination.write(&(header + &lockpair_env::write::write(&model)))?;
     Ok(0)
 }
 
 fn try_mutants(cli: &Cli, arguments: &Mutate) -> Result<u8> {
+    let destination = Destination::of(arguments.output.clone());
+    destination.expect()?;
     cli::listen_for_interrupts()?;
     let progress = Terminal::counting(cli.quiet, "mutants");
     let report = mutate::run(&arguments.config(), &arguments.options(), &progress);
     progress.finish();
-    let report = report?;
-    let destination = Destination::of(arguments.output.clone());
+    let report = unless_interrupted(report)?;
     if arguments.is_json() {
         destination.write_with(|out| mutate::write_json(&report, arguments.seed, out))?;
     } else {
@@ -187,14 +192,17 @@ fn compare_rows(arguments: &Compare) -> Result<u8> {
     Ok(0)
 }
 
-/// What fails after an interrupt fails for it: clang, say, gets it, too.
-fn fail(error: &anyhow::Error) -> u8 {
-    if cli::interrupted() {
-        Failure::of(&anyhow!("interrupted, before there was anything to report")).print();
-        return INTERRUPTED;
+/// Work that fails after an interrupt fails for it: clang, say, gets it, too.
+fn unless_interrupted<T>(done: Result<T>) -> Result<T> {
+    match done {
+        Err(_) if cli::interrupted() => bail!("interrupted, before there was anything to report"),
+        done => done,
     }
+}
+
+fn fail(error: &anyhow::Error) -> u8 {
     Failure::of(error).print();
-    USAGE_OR_INPUT_ERROR
+    if cli::interrupted() { INTERRUPTED } else { USAGE_OR_INPUT_ERROR }
 }
 
 fn start_tracing(cli: &Cli) {

@@ -3,19 +3,18 @@
 use lockpair::config::Silent;
 use lockpair::frontend::Kernel;
 use lockpair::infer_env::{Config, Inferred, infer};
-use lockpair_env::schema::CallbackRow;
-use lockpair_env::{Model, write};
+use lockpair_env::schema::{CallbackRow, Effect};
+use lockpair_env::{Model, compare, write};
 use lockpair_ir::LockMode;
 use std::path::{Path, PathBuf};
 
 fn infer_small_kernel() -> Inferred {
-    small_kernel(Vec::new())
+    infer(&small_kernel(), &Silent).unwrap()
 }
 
-/// And the calls of some members are told.
-fn small_kernel(explain: Vec<String>) -> Inferred {
+fn small_kernel() -> Config {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let config = Config {
+    Config {
         tree: root.join("tests/infer_env"),
         kernel: Kernel::None,
         inputs: vec![PathBuf::from("core.c"), PathBuf::from("variants.c")],
@@ -23,9 +22,8 @@ fn small_kernel(explain: Vec<String>) -> Inferred {
         clang_flags: vec![format!("-I{}", root.join("env-models/include").display())],
         jobs: None,
         all: false,
-        explain,
-    };
-    infer(&config, &Silent).unwrap()
+        explain: Vec::new(),
+    }
 }
 
 /// `mutex arg0:gadget.lock, owned arg1, assumed`.
@@ -97,8 +95,21 @@ fn a_row_by_hand_stands_for_a_body_that_is_not_followed() {
 }
 
 #[test]
+fn functions_with_a_row_by_hand_are_inferred_on_request() {
+    assert!(!infer_small_kernel().model.functions.contains_key("get_device"));
+    let all = infer(&Config { all: true, ..small_kernel() }, &Silent).unwrap().model;
+    assert_eq!(all.functions["get_device"].effects, [Effect::ReturnArg(0)]);
+    let by_hand = Model::linux_by_hand();
+    assert_eq!(compare::functions(&by_hand, &all), "");
+    let forgotten =
+        Model::parse("<model><function name=\"get_device\" source=\"f.c:1\"/></model>", "rows").unwrap();
+    assert_eq!(compare::functions(&forgotten, &all), "get_device: gives arg0\n");
+}
+
+#[test]
 fn the_calls_of_a_member_are_told() {
-    let text = small_kernel(vec!["gadget_ops.passed_on".to_owned()]).explanations.concat();
+    let config = Config { explain: vec!["gadget_ops.passed_on".to_owned()], ..small_kernel() };
+    let text = infer(&config, &Silent).unwrap().explanations.concat();
     assert!(text.starts_with("gadget_ops.passed_on\n"), "{text}");
     assert!(text.contains("run_passed_on: takes no lock; gives gadget.lock at arg0+8"), "{text}");
     assert!(text.contains("gadget_iterate: takes gadget.lock at arg0+8"), "{text}");

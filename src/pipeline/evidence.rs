@@ -93,7 +93,7 @@ impl<'a> Evidence<'a> {
         let sides = [0, 1].map(|n| self.access(threads[n], found.sites[n], &found.held[n]));
         let mut leans_on = BTreeSet::new();
         for site in [x, y] {
-            if let By::Unknown(name) = by(&self.module.funcs[site.inst.0].insts[site.inst.1].op) {
+            if let By::Unknown(name) = by(self.op(site)) {
                 leans_on.insert(format!("{name}, which the environment model does not know"));
             } else if site.shape.is_unknown() {
                 leans_on.insert("an access whose extent or type is not known".to_owned());
@@ -132,17 +132,21 @@ impl<'a> Evidence<'a> {
             stack: self.stack(thread, site.stack),
             write: site.write,
             purpose: self.purpose(thread, site),
-            by: by(&self.module.funcs[site.inst.0].insts[site.inst.1].op),
+            by: by(self.op(site)),
             mark: site.mark,
             locks,
         }
     }
 
-    fn purpose(&self, thread: &Thread, site: &Site) -> Purpose {
+    fn op(&self, site: &Site) -> &Op {
         let (func, inst) = site.inst;
+        &self.module.funcs[func].insts[inst].op
+    }
+
+    fn purpose(&self, thread: &Thread, site: &Site) -> Purpose {
         // The first byte of a lock stands for it.
         let one = matches!(site.extent, Extent::Bytes(n) if thread.terms.as_int(n) == Some(1));
-        match self.module.funcs[func].insts[inst].op {
+        match self.op(site) {
             Op::Free { until: None, .. } => Purpose::Free,
             Op::Free { until: Some(_), .. } => Purpose::FreeWithDriver,
             Op::Acquire { .. } => Purpose::Lock,
@@ -214,10 +218,8 @@ impl<'a> Evidence<'a> {
 fn by(op: &Op) -> By {
     match op {
         Op::External { name, .. } => By::Unknown(name.clone()),
-        Op::Call { callee: Callee::Func(_) | Callee::Asm(_), .. } => By::Unknown("unknown code".to_owned()),
-        Op::Call { callee: Callee::Indirect(..), .. } => {
-            By::Unknown("what is called through a pointer there".to_owned())
-        }
+        // Of calls that are left, those through pointers alone lead to code without a row.
+        Op::Call { .. } => By::Unknown("a function that is called through a pointer".to_owned()),
         Op::Access { .. } => By::Row,
         _ => By::Instruction,
     }
@@ -225,8 +227,10 @@ fn by(op: &Op) -> By {
 
 /// The lock, for reports.
 pub fn held_lock(lock: &Lock) -> HeldLock {
+    // Which bit it is, and under which lock, only the solver has to know.
+    let class = if lock.owns.is_some() { "owned-flag" } else { &lock.class };
     HeldLock {
-        class: lock.class.clone(),
+        class: class.to_owned(),
         mode: lock.mode,
         name: lock.name.clone(),
         taken: if lock.implicit { None } else { lock.taken.first().copied().flatten() },

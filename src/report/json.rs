@@ -2,7 +2,7 @@
 //! raises [`FORMAT_VERSION`].
 
 use super::places::{self, call_chain, entry_name, pair_names};
-use super::problems::{distinct_races, problems, racy_locations};
+use super::problems::{distinct_races, problem_count, problems, racy_locations};
 use super::rank::Ranks;
 use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
@@ -500,7 +500,7 @@ impl Statistics {
             races: analysis.pairs.iter().map(|pair| pair.races.len()).sum(),
             distinct_races: distinct_races(analysis),
             racy_locations: racy_locations(analysis),
-            problems: problems(analysis).len(),
+            problems: problem_count(analysis),
             queries: analysis.pairs.iter().map(|pair| pair.queries).sum(),
             undecided_sites: analysis.undecided_sites,
             seconds: Seconds::of(analysis),

@@ -140,6 +140,11 @@ pub fn problems(analysis: &Analysis) -> Vec<Problem<'_>> {
     problems
 }
 
+/// How many problems there are, whatever their ranks.
+pub fn problem_count(analysis: &Analysis) -> usize {
+    grouped(&analysis.module, &analysis.pairs).len()
+}
+
 /// The races that are shown: per problem the position of a pair, and that of its race.
 pub fn examples(module: &Module, pairs: &[PairResult]) -> Vec<(usize, usize)> {
     let problems = grouped(module, pairs);

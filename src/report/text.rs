@@ -4,7 +4,9 @@ use super::Options;
 use super::excerpt::{Sources, excerpt};
 use super::explain;
 use super::places::{Place, call_chain, entry_name};
-use super::problems::{Instance, Problem, Subject, distinct_races, executed_races, problems, racy_locations};
+use super::problems::{
+    Instance, Problem, Subject, distinct_races, executed_races, problem_count, problems, racy_locations,
+};
 use super::rank::{Rank, Ranks};
 use super::{reported_verdict, tally};
 use crate::config::Environment;
@@ -63,7 +65,7 @@ pub fn summary(analysis: &Analysis) -> String {
         let locations = racy_locations(analysis);
         text.push_str(&format!(
             "{} ({} in {}). ",
-            count(problems(analysis).len(), "problem"),
+            count(problem_count(analysis), "problem"),
             count(races, "race"),
             count(locations, "location")
         ));
@@ -337,14 +339,11 @@ impl Writer<'_> {
 
     /// The places where the same problem shows, apart from those that were shown: "write at a with read at b, c; ...".
     fn other_places(&mut self, problem: &Problem<'_>, shown: Instance<'_>) {
-        let (shown, mut seen) = (self.both_places(problem, shown), BTreeSet::new());
+        let shown = self.both_places(problem, shown);
         let mut partners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for place in problem.places() {
-            let places = self.both_places(problem, place);
-            if places != shown && seen.insert(places.clone()) {
-                let [one, other] = places;
-                partners.entry(one).or_default().insert(other);
-            }
+        let places = problem.places().into_iter().map(|place| self.both_places(problem, place));
+        for [one, other] in places.filter(|places| *places != shown) {
+            partners.entry(one).or_default().insert(other);
         }
         if !partners.is_empty() {
             let item = |(one, others): (String, BTreeSet<String>)| {

@@ -9,9 +9,15 @@ use lockpair_entry_points::{entry_point_table, pair_table};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A proof, the paper's first figure, a driver with an interrupt, and a program with an execution.
-const INPUTS: &[&str] =
-    &["locks/mutex.c", "session/fig1-nvram.c", "publication/irq-before-init.c", "posix/init-late-wrong.c"];
+/// A proof, the paper's first figure, a driver with an interrupt, a program with an execution, and a driver that calls a function
+/// without a row.
+const INPUTS: &[&str] = &[
+    "locks/mutex.c",
+    "session/fig1-nvram.c",
+    "publication/irq-before-init.c",
+    "posix/init-late-wrong.c",
+    "idioms/owner-flag-asked-wrong.c",
+];
 
 #[test]
 fn entry_points_and_pairs() {
