@@ -124,6 +124,8 @@ pub struct Access {
     pub by: By,
     /// How it is marked.
     pub mark: Mark,
+    /// The bit-fields that have a part in its bytes, if it is an access to one.
+    pub bit_fields: Vec<String>,
     /// What is held there in the counterexample.
     pub locks: Vec<HeldLock>,
 }

@@ -333,6 +333,37 @@ impl Module {
         }
     }
 
+    /// The names of the bit-fields of the type that have a part in the bytes from `lo` on, up to `hi`. Who writes one of them
+    /// reads and writes all.
+    pub fn bit_fields(&self, ty: TypeId, lo: u64, hi: u64) -> Vec<&str> {
+        match &self.types[ty] {
+            TypeDef::Struct(s) => s
+                .fields
+                .iter()
+                .flat_map(|field| match field.bits {
+                    Some(bits) => {
+                        let end = field.offset + u64::from(bits).div_ceil(8);
+                        let meets = field.offset < hi && lo < end && !field.name.is_empty();
+                        meets.then_some(field.name.as_str()).into_iter().collect()
+                    }
+                    None => {
+                        let end = (field.offset + self.size_of(field.ty)).min(hi);
+                        let begin = field.offset.max(lo);
+                        if begin >= end {
+                            return Vec::new();
+                        }
+                        self.bit_fields(field.ty, begin - field.offset, end - field.offset)
+                    }
+                })
+                .collect(),
+            TypeDef::Array { elem, .. } => {
+                let at = lo % self.size_of(*elem).max(1);
+                self.bit_fields(*elem, at, at + (hi - lo))
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn push_path(&self, ty: TypeId, offset: u64, outermost: bool, out: &mut String) {
         match &self.types[ty] {
             TypeDef::Struct(s) => {

@@ -127,15 +127,57 @@ impl<'a> Evidence<'a> {
             })
             .map(|&i| held_lock(&thread.locks[i]))
             .collect();
+        let bit_fields = self.bit_fields(thread, site);
         Access {
             loc: site.loc,
             stack: self.stack(thread, site.stack),
-            write: site.write,
+            write: site.write || !bit_fields.is_empty() && self.is_written_back(site),
             purpose: self.purpose(thread, site),
             by: by(self.op(site)),
             mark: site.mark,
+            bit_fields,
             locks,
         }
+    }
+
+    /// The bit-fields that an instruction accesses.
+    fn bit_fields(&self, thread: &Thread, site: &Site) -> Vec<String> {
+        let module = self.module;
+        let is_access = matches!(self.op(site), Op::Load { .. } | Op::Store { .. });
+        let names = match (self.variable(thread, site), site.shape, site.extent) {
+            _ if !is_access => Vec::new(),
+            (Some((ty, at)), _, Extent::Bytes(size)) => {
+                let size = thread.terms.as_int(size).and_then(|n| u64::try_from(n).ok()).unwrap_or(1);
+                module.bit_fields(ty, at, at + size)
+            }
+            (None, Shape::In { strukt, lo, hi }, _) => module.bit_fields(strukt, lo, hi),
+            _ => Vec::new(),
+        };
+        names.into_iter().map(str::to_owned).collect()
+    }
+
+    /// Whether what the instruction reads is changed and written back by the same expression: that writes under the very
+    /// conditions and locks that it reads under.
+    fn is_written_back(&self, site: &Site) -> bool {
+        let (func, read) = site.inst;
+        let func = &self.module.funcs[func];
+        let Op::Load { addr: from, .. } = func.insts[read].op else { return false };
+        let block = func.blocks.values().find(|block| block.insts.contains(&read));
+        let after = block.into_iter().flat_map(|block| block.insts.iter().skip_while(|&&i| i != read));
+        after
+            .map(|&inst| &func.insts[inst])
+            .any(|inst| matches!(inst.op, Op::Store { addr, .. } if addr == from) && inst.loc == site.loc)
+    }
+
+    /// The type of the variable that is accessed, and where in it.
+    fn variable(&self, thread: &Thread, site: &Site) -> Option<(TypeId, u64)> {
+        let offset = thread.terms.as_int(site.addr.off)?;
+        Some((self.global(thread, site)?.ty?, u64::try_from(offset).ok()?))
+    }
+
+    fn global(&self, thread: &Thread, site: &Site) -> Option<&Global> {
+        let number = thread.terms.as_int(site.addr.obj).and_then(|k| usize::try_from(k - 1).ok())?;
+        self.module.globals.get(GlobalId::new(number))
     }
 
     fn op(&self, site: &Site) -> &Op {
@@ -177,13 +219,9 @@ impl<'a> Evidence<'a> {
 
     /// A name with how telling it is.
     fn name(&self, thread: &Thread, site: &Site) -> (u32, String) {
-        let global = thread.terms.as_int(site.addr.obj).and_then(|k| usize::try_from(k - 1).ok());
-        if let Some(g) = global.map(GlobalId::new).and_then(|g| self.module.globals.get(g)) {
-            let offset = thread.terms.as_int(site.addr.off).and_then(|k| u64::try_from(k).ok());
-            let path = match (g.ty, offset) {
-                (Some(ty), Some(off)) => self.module.path_at(ty, off),
-                _ => String::new(),
-            };
+        if let Some(g) = self.global(thread, site) {
+            let path = self.variable(thread, site).map(|(ty, off)| self.module.path_at(ty, off));
+            let path = path.unwrap_or_default();
             let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
             return (3, format!("{}{dot}{path}", g.name));
         }

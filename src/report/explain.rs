@@ -5,7 +5,7 @@
 use super::places::Place;
 use super::problems::Instance;
 use crate::config::Environment;
-use crate::verdict::{Access, Analysis, By, Fix, HeldLock, Purpose};
+use crate::verdict::{Access, Analysis, By, Fix, HeldLock, Purpose, RaceReport};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::Context;
 use lockpair_ir::{LockMode, Mark};
@@ -165,6 +165,17 @@ fn is_implicit(lock: &HeldLock) -> bool {
     lock.taken.is_none()
 }
 
+/// That what is written is a word of several bit-fields, whichever of them the source names.
+pub fn shared_word(race: &RaceReport) -> Option<String> {
+    let names = race.accesses.iter().map(|access| &access.bit_fields).max_by_key(|names| names.len())?;
+    let [first @ .., last] = &names[..] else { return None };
+    let names = match first {
+        [] => format!("{last} is a bit-field"),
+        _ => format!("{} and {last} are bit-fields of one word", first.join(", ")),
+    };
+    Some(format!("{names}: who writes a bit-field reads and writes back all of its word"))
+}
+
 /// What would remove the race: `fix` if that was verified or needs no proof, `hint` if it says what is missing.
 pub fn remedy(analysis: &Analysis, race: Instance<'_>) -> (&'static str, String) {
     let takes = race.race.accesses.iter().any(|x| x.locks.iter().any(|l| !is_implicit(l)));
@@ -230,6 +241,9 @@ fn of_lifetime(race: Instance<'_>) -> &'static str {
 /// The advice, or that what may race is to be marked.
 fn or_marked(analysis: &Analysis, race: Instance<'_>, advice: String) -> String {
     let [a, b] = &race.race.accesses;
+    if [a, b].iter().any(|access| !access.bit_fields.is_empty()) {
+        return format!("{advice}; or give what needs no lock a member that is no bit-field");
+    }
     let atomics = match analysis.environment {
         Environment::Linux => {
             ["READ_ONCE, WRITE_ONCE or an atomic", "READ_ONCE or an atomic", "WRITE_ONCE or an atomic"]

@@ -230,6 +230,7 @@ struct Access<'a> {
     of_lock: bool,
     marked: bool,
     mark: &'static str,
+    bit_fields: &'a [String],
     by: &'static str,
     locks: Vec<Lock<'a>>,
     stack: Vec<Frame>,
@@ -395,6 +396,7 @@ impl<'a> Access<'a> {
             of_lock: access.purpose == Purpose::Lock,
             marked: access.mark != Mark::Plain,
             mark: mark(access.mark),
+            bit_fields: &access.bit_fields,
             by: match access.by {
                 By::Instruction => "instruction",
                 By::Row => "row",

@@ -150,6 +150,7 @@ mod tests {
             purpose: Purpose::Use,
             by: By::Instruction,
             mark: Mark::Plain,
+            bit_fields: Vec::new(),
             locks: Vec::new(),
         };
         let steps = call_chain(&module, &access).into_iter();

@@ -71,6 +71,7 @@ fn access(loc: Option<LocId>, write: bool, mark: Mark) -> Access {
         purpose: Purpose::Use,
         by: By::Instruction,
         mark,
+        bit_fields: Vec::new(),
         locks: Vec::new(),
     }
 }

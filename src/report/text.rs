@@ -179,6 +179,9 @@ impl Writer<'_> {
         self.line("");
         self.note("rank", &rank.reason());
         self.note("why", &explain::why_parallel(self.analysis, example));
+        if let Some(word) = explain::shared_word(example.race) {
+            self.note("word", &word);
+        }
         self.execution(example);
         match problem.subject {
             Subject::Unknown(name, _) => self.note("hint", &unknown_function(name)),

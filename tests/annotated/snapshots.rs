@@ -17,6 +17,7 @@ const INPUTS: &[&str] = &[
     "publication/irq-before-init.c",
     "posix/init-late-wrong.c",
     "idioms/owner-flag-asked-wrong.c",
+    "idioms/bit-fields-wrong.c",
 ];
 
 #[test]
