@@ -114,8 +114,10 @@ faults! {
     JoinHeldOneEdge,
     /// A member owns what it points to although its pointers are copied (rule 6).
     OwnersCopied,
-    /// Two members that one object is put in never hold one pointer.
+    /// What is copied from one member to another is not in it.
     KeepersApart,
+    /// What is stored in nobody knows which object is in none.
+    StoredNowhere,
     /// What is linked to a head has no other, whatever is stored there.
     LinkedAnywhere,
     /// A member owns what it points to whatever is stored to it.

@@ -6,7 +6,7 @@
 use super::same::Same;
 use super::trial::{Access, Base, Pair};
 use crate::analysis::layout::Layout;
-use crate::analysis::origins::{self, Keeper, Origin};
+use crate::analysis::origins::{self, Made, Origin};
 use crate::analysis::points_to::RegionId;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId};
@@ -124,7 +124,7 @@ impl Question<'_> {
                 let made = others_object((thread, a.site), (there, b.site))
                     || others_object((there, b.site), (thread, a.site));
                 let object = !is_external || may_be_one_object(encoded.facts, [a.site, b.site]);
-                let kept_apart = a.keeper.is_apart(b.keeper);
+                let kept_apart = a.made.is_apart(b.made);
                 let meets = real
                     && object
                     && !made
@@ -188,7 +188,7 @@ impl Question<'_> {
 struct Spot<'t> {
     site: &'t Site,
     origin: Origin,
-    keeper: Keeper,
+    made: Made,
 }
 
 /// One of all accesses at these positions that do not differ in what is looked at here.
@@ -203,12 +203,12 @@ fn spots<'t>(encoded: &Encoded, thread: &'t Thread, positions: Vec<usize>) -> Ve
         // The sources are those of the threads as they are now.
         let is_same = now.sites.get(position).is_some_and(|s| s.inst == site.inst);
         let source = sources.get(position).filter(|_| is_same);
-        let (origin, keeper) = source.map_or((Origin::Any, Keeper::Unknown), |s| (s.origin, s.keeper));
-        let whose = (origin, keeper);
+        let (origin, made) = source.map_or((Origin::Any, Made::Unknown), |s| (s.origin, s.made));
+        let whose = (origin, made);
         let key =
             (site.region, site.shape, site.inst, site.loc, site.write, site.mark, constants(site), whose);
         if seen.insert(key) {
-            out.push(Spot { site, origin, keeper });
+            out.push(Spot { site, origin, made });
         }
     }
     out

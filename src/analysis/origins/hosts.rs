@@ -6,7 +6,7 @@
 //! the host where the object is found. A callback gets such an object if all structs that its function is stored in are kept by
 //! one member.
 
-use super::keepers::{is_initial, stored_in, stores};
+use super::made::{is_initial, stored_in, stores};
 use super::stored::Write;
 use super::{Facts, View, Whence, initialized};
 use crate::analysis::fields::{self, FieldId};

@@ -8,16 +8,16 @@
 //! A pointer member is *distinct* if no two holders have one pointer, whatever copies there are elsewhere
 //! (`dev->driver_data`): each store to it stores null or an object that was just made, to one holder.
 //!
-//! Members that hold nothing but what the module has made (`stored`) are in groups: no object is in two of them.
+//! Of members that hold nothing but what the module has made, it is known which objects these are (`made`).
 //!
 //! That members are initialized before they are read is an assumption, recorded for each (`unique-owner`).
 
 pub mod hosts;
-mod keepers;
+mod made;
 mod stored;
 
-use self::keepers::Keepers;
-pub use self::keepers::{Keeper, Whence};
+use self::made::Heap;
+pub use self::made::{Made, Whence};
 use self::stored::Write;
 pub use self::stored::{may_have, object_of};
 use super::exposed::Exposed;
@@ -64,13 +64,13 @@ pub struct Source {
     pub origin: Origin,
     /// The member that it comes from and its place, if no two places have one pointer.
     pub holder: Option<(FieldId, Addr)>,
-    /// Which members may hold a pointer to it.
-    pub keeper: Keeper,
+    /// By whom it was made.
+    pub made: Made,
 }
 
 impl Source {
     const fn of(origin: Origin) -> Source {
-        Source { origin, holder: None, keeper: Keeper::Unknown }
+        Source { origin, holder: None, made: Made::Unknown }
     }
 }
 
@@ -134,7 +134,7 @@ impl Sources {
 struct Known {
     owners: BTreeSet<FieldId>,
     distinct: BTreeSet<FieldId>,
-    keepers: Keepers,
+    heap: Heap,
 }
 
 /// Finds the owners of the module and the sources of all sites, and whose handles are; what is assumed of sources goes to the ledger.
@@ -155,8 +155,8 @@ pub fn find(
     for member in settled {
         ledger.record(AssumptionKind::Settled, fields::name(facts.module, member), None);
     }
-    let keepers = Keepers::new(facts, &views, &writes, &by_member);
-    let mut known = Known { owners: trusted.clone(), distinct, keepers };
+    let heap = Heap::new(facts, &views, &writes, &by_member);
+    let mut known = Known { owners: trusted.clone(), distinct, heap };
     let mut first = true;
     loop {
         let sources: Vec<Vec<Source>> = views.iter().map(|v| v.of_sites(facts, &known)).collect();
@@ -194,16 +194,14 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
             ledger.record(AssumptionKind::Environment, subject, None);
         }
     }
-    let used = sources.iter().flat_map(|s| s.sites.iter().chain(&s.loads)).map(|source| source.keeper);
-    let used: BTreeSet<Keeper> = used.collect();
-    for (field, group) in known.keepers.groups().filter(|(_, group)| used.contains(&Keeper::Group(*group))) {
-        let group = fields::name(facts.module, group);
-        let subject = format!(
-            "{}: what it holds is in no other group than {group}'s",
-            fields::name(facts.module, field)
-        );
-        let said = facts.apart.iter().flatten().any(|f| *f == field);
+    let used = sources.iter().flat_map(|s| s.sites.iter().chain(&s.loads)).map(|source| source.made);
+    let used: BTreeSet<Made> = used.collect();
+    let members: BTreeSet<FieldId> = used.into_iter().flat_map(|made| known.heap.holding(made)).collect();
+    for field in members {
+        let said = facts.apart.iter().flatten().chain(facts.buffers).any(|f| *f == field);
         let kind = if said { AssumptionKind::Environment } else { AssumptionKind::UniqueOwner };
+        let subject =
+            format!("{}: nothing is in it but what is put there", fields::name(facts.module, field));
         ledger.record(kind, subject, None);
     }
     for field in owned {
@@ -459,7 +457,7 @@ impl<'a> View<'a> {
     /// The source of a pointer by the term of its object.
     fn source(&self, facts: &Facts, known: &Known, obj: TermId) -> Source {
         let leaves = self.thread.leaves(obj);
-        let keeper = known.keepers.of_leaves(self, leaves.iter().copied());
+        let made = known.heap.of_leaves(self, leaves.iter().copied());
         let mut found: Option<Source> = None;
         for leaf in leaves {
             let source = self.leaf(facts, known, leaf);
@@ -471,11 +469,11 @@ impl<'a> View<'a> {
                 {
                     found = Some(ALONE);
                 }
-                Some(_) => return Source { keeper, ..ANY },
+                Some(_) => return Source { made, ..ANY },
             }
         }
         // Null alone: no access.
-        Source { keeper, ..found.unwrap_or(ELSEWHERE) }
+        Source { made, ..found.unwrap_or(ELSEWHERE) }
     }
 
     fn leaf(&self, facts: &Facts, known: &Known, leaf: TermId) -> Source {
