@@ -114,6 +114,10 @@ faults! {
     JoinHeldOneEdge,
     /// A member owns what it points to although its pointers are copied (rule 6).
     OwnersCopied,
+    /// Whoever runs first is alone, whatever he registers.
+    AloneToTheEnd,
+    /// Who was alone before a loop is so in each iteration.
+    LoopStaysAlone,
     /// What is copied from one member to another is not in it.
     KeepersApart,
     /// What is stored in nobody knows which object is in none.

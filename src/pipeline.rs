@@ -1,6 +1,7 @@
 //! The algorithm, top to bottom: C -> module -> effects -> entry points -> pairs -> threads -> verdicts.
 
 mod assumed;
+mod called;
 mod dump;
 mod encoding;
 pub mod environment;
@@ -14,6 +15,7 @@ pub mod scope;
 mod strays;
 
 use crate::analysis::addresses;
+use crate::analysis::alone;
 use crate::analysis::calls;
 use crate::analysis::exposed::Exposed;
 use crate::analysis::fields::FieldId;
@@ -200,6 +202,7 @@ pub fn prepare_module(
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
     let masks = if config.deadlocks { Masks::Everywhere } else { Masks::WithCopies };
     let mut applied = lockpair_env::apply(module, &model, &ApplyOptions { externals, masks, exact: false });
+    called::note(&mut applied.module, &entry_points);
     let lists = parts::read_by_others(&applied.module, &said::listers(&applied.module, &model));
     let kept = constants::note(&mut applied.module, &|g, at| lists.contains(&(g, at)));
     assumed::of_lists(&applied.module, &kept, &mut ledger);
@@ -281,10 +284,12 @@ pub fn verify_within(
     let registered_outside = said::handles(&model, |row| row.outside);
     let parts = Parts::new(&module, &said::listers(&module, &model));
     let bound_members = said::members(&module, &layout, &model, |row| &row.bound);
+    let alone = alone::until_it_lets_others(&module, &entry_points);
     let encoding = Encoding {
         facts: &origin_facts,
         targets: &targets,
         entry_points: &entry_points,
+        alone,
         kinds: &kinds,
         parts: &parts,
         outside: &registered_outside,
@@ -297,6 +302,7 @@ pub fn verify_within(
     };
     let (mut threads, sources, ways) = encoding.threads(&mut ledger);
     threads.iter().for_each(|thread| ledger.extend(&thread.ledger));
+    assumed::of_who_is_alone(&threads, &entry_points, &mut ledger);
     assumed::of_all(&mut ledger);
     assumed::of_events(&threads, &ways, &mut ledger);
     assumed::of_drivers(&module, &entry_points, &threads, &mut ledger);

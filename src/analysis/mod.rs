@@ -1,6 +1,7 @@
 //! Facts about a module that are computed once, before any entry point is looked at.
 
 pub mod addresses;
+pub mod alone;
 pub mod calls;
 pub mod completed;
 pub mod declared;

@@ -2,9 +2,11 @@
 //!
 //! Who frees an object ends all of it, so whether a callback of one of its members is over is known only if there is no
 //! other such member. A struct of the module's own lies once in its allocation if nothing steps from one to the next: no
-//! struct, union or array has it, no address computation goes by a multiple of its size, none with an index leads to one,
-//! and it is not made of bytes. What went through memory in between is not followed: assumption `one-in-allocation`.
+//! struct, union or array has it, no address computation goes by a multiple of its size, or in bytes by more than that, none with an
+//! index leads to one, and it is not made of bytes. Who goes from a struct of the kernel's, to what lies behind it or around it, goes
+//! from no such struct. What went through memory in between is not followed: assumption `one-in-allocation`.
 
+use super::declared;
 use super::exposed::Exposed;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
@@ -56,12 +58,21 @@ fn steps(module: &Module, func: &Function, op: &Op, ty: TypeId) -> bool {
         Op::PtrAdd { base, offset, scaled, within } => {
             let is_multiple = |k: i64| k != 0 && i128::from(k) % size == 0;
             let inside = *within == Some(ty);
+            let in_bytes =
+                || i128::from(*offset).abs() >= size && within.is_none() && !is_kernels(module, func, *base);
             scaled.iter().any(|&(_, scale)| is_multiple(scale))
                 || is_multiple(*offset) && (within.is_none() || inside)
+                || in_bytes()
                 || inside && is_indexed(func, *base, DEPTH)
         }
         _ => false,
     }
+}
+
+/// Whether the pointer is declared to point to a struct of the kernel's.
+fn is_kernels(module: &Module, func: &Function, pointer: Operand) -> bool {
+    let Operand::Value(value) = pointer else { return false };
+    declared::strukt(module, func, value).is_some_and(|strukt| !strukt.module_private)
 }
 
 /// Whether an index without a struct is on the way to the pointer.

@@ -88,6 +88,7 @@ impl Executor<'_, '_> {
             events: self.events_at_all(sites),
             through: first.through.filter(|_| sites.iter().all(|s| s.through == first.through)),
             direct: sites.iter().all(|s| s.direct),
+            alone: sites.iter().all(|s| s.alone),
             ..first.clone()
         }
     }

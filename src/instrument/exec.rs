@@ -71,6 +71,8 @@ pub struct Context<'m> {
     pub counts: &'m Counts,
     /// The flags that entry points hold from the beginning.
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
+    /// Who runs before anything else of the module can.
+    pub alone: Option<EntryPointId>,
     /// Who keeps what callbacks get.
     pub hosts: &'m Hosts,
     /// What the environment says of handles, locks and structs.
@@ -230,6 +232,9 @@ fn run<'c, 'm>(
     exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
+    if cx.alone == Some(id) {
+        state.alone = exec.thread.terms.tru();
+    }
     if let Some(&host) = cx.hosts.get(&id) {
         exec.host_on_entry(entry, &args, host);
     }
@@ -433,6 +438,11 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
         match self.treatment(id) {
             Treatment::Inline => self.execute(id, args, state, caller, at),
+            // What a summary registers is not told apart here.
+            _ if state.alone != self.thread.terms.fals() => {
+                let alone = self.thread.terms.fals();
+                self.call(id, args, State { alone, ..state }, caller, at)
+            }
             Treatment::Again => Some(self.call_again(id, &args, state, at)),
             Treatment::Summary => self.summarized(id, &args, state, caller, at),
             Treatment::Empty => Some(self.summarize(id, &args, state, caller, at)),

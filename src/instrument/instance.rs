@@ -624,6 +624,7 @@ impl Executor<'_, '_> {
                 events,
                 stack,
                 direct: false,
+                alone: false,
                 ..*site
             });
         }

@@ -29,6 +29,8 @@ pub(super) struct Modified {
     published: BTreeSet<Key>,
     /// Whether the thread may run on another CPU then.
     cpu: bool,
+    /// Whether others may run then that could not before.
+    lets_others: bool,
 }
 
 impl Executor<'_, '_> {
@@ -103,6 +105,9 @@ impl Executor<'_, '_> {
         let Some(modified) = self.learned.get(&(id, head)).cloned() else { return };
         if modified.cpu && !seeded(Fault::LoopStaysOnCpu) {
             state.cpu = self.some_cpu();
+        }
+        if modified.lets_others && !seeded(Fault::LoopStaysAlone) {
+            state.alone = self.thread.terms.fals();
         }
         for local in 0..self.locals.len() {
             let key = self.locals[local].key;
@@ -187,7 +192,8 @@ impl Executor<'_, '_> {
         [locals, locks]: [usize; 2],
         after: &State,
     ) {
-        let mut found = Modified { cpu: before.cpu != after.cpu, ..Modified::default() };
+        let (cpu, lets_others) = (before.cpu != after.cpu, before.alone != after.alone);
+        let mut found = Modified { cpu, lets_others, ..Modified::default() };
         for local in 0..locals {
             let key = self.locals[local].key;
             if let (Some(x), Some(y)) = (before.memory.object(local), after.memory.object(local))
@@ -244,6 +250,7 @@ impl Executor<'_, '_> {
         known.events.extend(found.events);
         known.published.extend(found.published);
         known.cpu |= found.cpu;
+        known.lets_others |= found.lets_others;
     }
 
     /// The objects from before the loop that these pointers lead to, also through what the body has made: nobody knows
@@ -290,6 +297,7 @@ impl Modified {
             + self.events.len()
             + self.published.len()
             + usize::from(self.cpu)
+            + usize::from(self.lets_others)
     }
 }
 

@@ -68,6 +68,9 @@ impl Executor<'_, '_> {
     pub(super) fn instruction(&mut self, act: &mut Activation, i: InstId, state: State) -> Option<State> {
         let inst = &act.func.insts[i];
         let mut state = state;
+        if self.lets_others(act, &inst.op, &state) {
+            state.alone = self.thread.terms.fals();
+        }
         let ty = inst.result.map(|v| act.func.values[v].ty);
         let value: Option<Val> = match &inst.op {
             Op::Phi(_) => return Some(state),
@@ -235,6 +238,34 @@ impl Executor<'_, '_> {
             act.values[result.index()] = Some(v);
         }
         Some(state)
+    }
+
+    /// Whether others of the module may run from here on who could not before: something is registered, handed out, or put
+    /// where code outside may look for it.
+    fn lets_others(&mut self, act: &Activation, op: &Op, state: &State) -> bool {
+        if state.alone == self.thread.terms.fals() || seeded(Fault::AloneToTheEnd) {
+            return false;
+        }
+        match op {
+            Op::Register { .. } | Op::Publish { .. } | Op::External { .. } => true,
+            Op::Call { callee: Callee::Func(f), .. } => !self.cx.module.funcs[*f].is_defined(),
+            Op::Call { .. } => true,
+            Op::Store { addr, .. } | Op::Rmw { addr, .. } | Op::CmpXchg { addr, .. } => {
+                !self.is_of_module(act, *addr)
+            }
+            Op::MemCopy { dst, .. } => !self.is_of_module(act, *dst),
+            _ => false,
+        }
+    }
+
+    /// Whether the address is surely in a variable that code outside cannot name, or in what the thread has made.
+    fn is_of_module(&mut self, act: &Activation, addr: Operand) -> bool {
+        let obj = self.pointer(act, addr).addr.obj;
+        let module = self.cx.module;
+        self.thread.leaves(obj).into_iter().all(|leaf| {
+            let global = self.thread.global(module, leaf).map(|g| &module.globals[g]);
+            self.local_of.contains_key(&leaf) || global.is_some_and(|g| g.defined && !g.exported)
+        })
     }
 
     /// A value that code outside gives.

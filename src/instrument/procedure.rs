@@ -119,6 +119,7 @@ impl Summary {
                         memory: Memory::default(),
                         held: c.lockset(&state.held),
                         cpu: c.term(state.cpu),
+                        alone: c.term(state.alone),
                         events: c.flags(&state.events),
                         published: c.flags(&state.published),
                     };

@@ -151,6 +151,7 @@ impl Executor<'_, '_> {
             loc: origin.loc,
             through: access.through,
             direct: self.procedure.is_none(),
+            alone: state.alone == self.thread.terms.tru(),
         });
     }
 

@@ -25,6 +25,8 @@ pub struct State {
     pub looked: Arc<Vec<Looked>>,
     /// The number of the CPU that the thread runs on, as long as it stays there.
     pub cpu: TermId,
+    /// Whether nothing else of the module can have begun to run yet.
+    pub alone: TermId,
     /// Per event: whether it is in force. Missing entries are false.
     pub events: Arc<Vec<TermId>>,
     /// Per own object: whether others may reach it. Missing entries are false.
@@ -41,6 +43,7 @@ impl State {
             held: Lockset::default(),
             looked: Arc::default(),
             cpu,
+            alone: terms.fals(),
             events: Arc::default(),
             published: Arc::default(),
         }
@@ -73,6 +76,7 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Po
         out.held = edge.held.combine(&out.held, terms, |terms, x, y| join_flag(terms, cond, x, y));
         out.looked = Looked::joined(&edge.looked, &out.looked);
         out.cpu = terms.ite(cond, edge.cpu, out.cpu);
+        out.alone = terms.ite(cond, edge.alone, out.alone);
         out.events = join_flags(terms, cond, &edge.events, &out.events);
         out.published = join_flags(terms, cond, &edge.published, &out.published);
         out.memory = join_memory(terms, cond, &edge.memory, &out.memory);

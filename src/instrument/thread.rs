@@ -111,6 +111,8 @@ pub struct Site {
     pub through: Option<(FuncId, ValueId)>,
     /// Whether the thread itself executes it, so that flags were followed there; no summary stands for it.
     pub direct: bool,
+    /// Whether nothing else of the module runs before: so nobody races there.
+    pub alone: bool,
 }
 
 /// A write to an object of the heap that nobody else can see yet: no race, but part of what is stored there.

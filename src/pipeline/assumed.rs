@@ -25,6 +25,16 @@ pub fn of_all(ledger: &mut Ledger) {
     }
 }
 
+/// That nobody calls into the module before it has registered or handed out something.
+pub fn of_who_is_alone(threads: &[Thread], entry_points: &EntryPoints, ledger: &mut Ledger) {
+    for thread in threads.iter().filter(|thread| thread.sites.iter().any(|site| site.alone)) {
+        let role = &entry_points.items[thread.entry].role;
+        let subject =
+            format!("{role}: nothing else of the module runs before this registers or hands out something");
+        ledger.record(AssumptionKind::Environment, subject, None);
+    }
+}
+
 /// Of the kernel's structs.
 pub fn of_structs(module: &Module, model: &Model, parts: &Parts, ledger: &mut Ledger) {
     for row in model.structs.values().filter(|row| module.struct_named(&row.name).is_some()) {

@@ -77,6 +77,8 @@ pub struct Encoding<'a> {
     pub targets: &'a CallTargets,
     /// The entry points.
     pub entry_points: &'a EntryPoints,
+    /// Who runs before anything else of the module can.
+    pub alone: Option<EntryPointId>,
     /// What the environment says.
     pub kinds: &'a Kinds,
     /// What ends with a whole.
@@ -193,7 +195,7 @@ impl Encoding<'_> {
         let Known { not_followed, takers, turns, counts, on_entry, hosts } = *known;
         // The layout of the facts keeps a cache and stays with this thread.
         let (module, points_to) = (self.facts.module, self.facts.points_to);
-        let Encoding { targets: calls, entry_points: eps, kinds, inlining, scope, stop, .. } = *self;
+        let Encoding { targets: calls, entry_points: eps, kinds, alone, inlining, scope, stop, .. } = *self;
         let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
         let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
         let inlined_size = inlined_sizes(module, &|f| calls.callees(module, f));
@@ -226,6 +228,7 @@ impl Encoding<'_> {
                     counts,
                     parts: self.parts,
                     on_entry,
+                    alone,
                     hosts,
                     kinds,
                     cfgs: &cfgs,

@@ -100,7 +100,7 @@ impl<'a> Key<'a> {
         let &Site {
             guard: _, addr, extent, base: begin, write, value: _, mark, region: _, shape: _, ref held, cpu,
             ref events,
-            stack: _, inst: _, loc: _, through: _, direct: _,
+            stack: _, inst: _, loc: _, through: _, direct: _, alone: _,
         } = site;
         // What is beyond the end of a table is false.
         let trimmed = |flags: &'a [TermId]| {

@@ -233,7 +233,7 @@ impl Classes {
             let mut alike: IndexMap<Key, Vec<(TermId, Vec<usize>)>> = IndexMap::new();
             let wholes = Wholes::new(facts.module, thread);
             let all = thread.sites.iter().zip(&sources.sites).enumerate();
-            for (i, (site, source)) in all.filter(|(_, (site, _))| counts(thread, site)) {
+            for (i, (site, source)) in all.filter(|(_, (site, _))| !site.alone && counts(thread, site)) {
                 let object = of.site(site, wholes.of(site.addr.obj).or_else(|| wholes.ended(site)));
                 let settling = Settling::of(facts, foreign, thread, site);
                 let key = (site.region, site.shape, source.origin, object, source.made, settling);

@@ -1,10 +1,13 @@
 //! What calls do with the addresses that they get.
 
-use lockpair_env::schema::{AddrExpr, Base, CallArg, Effect, FunctionRow, Step};
+use lockpair_env::schema::{AddrExpr, Amount, Base, CallArg, Effect, FunctionRow, Step};
 use lockpair_ir::{Asm, Callee, FuncId, Operand};
 
 use super::{Flow, Registered, Site, Target, Token, Tokens};
-use crate::place::Member;
+use crate::place::{self, Member, Place};
+
+/// The bytes of a pointer.
+const POINTER: u64 = 8;
 
 impl Flow<'_> {
     pub(super) fn call(&mut self, site: Site, callee: &Callee, args: &[Operand]) -> Tokens {
@@ -115,6 +118,8 @@ impl Flow<'_> {
                         self.call_within(site, function, given, args);
                     }
                 }
+                // No pointer, and so no function, is written in fewer bytes.
+                Effect::Access { len: Amount::Const(..POINTER), .. } => {}
                 Effect::Access { addr, write: true, .. } | Effect::Atomic { addr, .. } => {
                     self.overwrite(site, addr, args);
                 }
@@ -168,19 +173,39 @@ impl Flow<'_> {
         args: &[Operand],
     ) {
         let tokens = value.map(|v| self.tokens(site.func, *v)).unwrap_or_default();
-        let spot = self.spots.intern(self.named_member(addr).into_iter().collect());
+        let member = self.named_member(addr);
         match (argument(addr, args), addr.steps.as_slice()) {
             (Some(object), [] | [Step { deref: false, .. }]) => {
-                let global = match object {
-                    Operand::Global(g, _) => Some(g),
-                    _ => None,
-                };
-                self.put(site, object, &[Target { spot, global }], &tokens);
+                let targets = self.member_of(site, object, member);
+                self.put(site, object, &targets, &tokens);
             }
             _ => {
+                let spot = self.spots.intern(member.into_iter().collect());
                 self.put_in(site, &Tokens::from([Token::Unknown]), &[Target { spot, global: None }], &tokens)
             }
         }
+    }
+
+    /// Where the member is of the struct that the operand points to: as part of what that lies in, if its computation tells.
+    fn member_of(&mut self, site: Site, object: Operand, member: Option<Member>) -> Vec<Target> {
+        let offset = member.as_ref().and_then(|member| {
+            let fields = &self.module.as_struct(member.ty)?.fields;
+            i64::try_from(fields.iter().find(|field| field.name == member.path)?.offset).ok()
+        });
+        let global = match object {
+            Operand::Global(g, _) => Some(g),
+            _ => None,
+        };
+        let mut places = match offset {
+            Some(offset) => place::places_beyond(self.module, site.func, object, offset),
+            None => Vec::new(),
+        };
+        let is_it =
+            |m: &Member| member.as_ref().is_some_and(|of| (&m.strukt, &m.path) == (&of.strukt, &of.path));
+        if places.is_empty() || !places.iter().all(|place| place.members.iter().any(is_it)) {
+            places = vec![Place { members: member.into_iter().collect(), global }];
+        }
+        self.interned(places)
     }
 
     /// The member that an address ends in, if the row names its struct and the module has that.

@@ -816,8 +816,8 @@ typedef void (*work_func_t)(struct work_struct *work);
 struct work_struct { atomic_long_t data; struct list_head entry; work_func_t func; };
 struct delayed_work { struct work_struct work; struct timer_list timer; };
 struct workqueue_struct;
-#define INIT_WORK(w, f) do { (w)->func = (f); } while (0)
-#define INIT_DELAYED_WORK(w, f) do { (w)->work.func = (f); } while (0)
+#define INIT_WORK(w, f) do { (w)->data.counter = 0; (w)->func = (f); } while (0)
+#define INIT_DELAYED_WORK(w, f) INIT_WORK(&(w)->work, f)
 #define DECLARE_WORK(name, f) struct work_struct name = { .func = f }
 #define DECLARE_DELAYED_WORK(name, f) struct delayed_work name = { .work = { .func = f } }
 #define to_delayed_work(w) container_of(w, struct delayed_work, work)

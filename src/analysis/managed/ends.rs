@@ -124,6 +124,7 @@ fn add(
             loc: memory.loc,
             through: memory.through,
             direct: false,
+            alone: false,
         });
     }
     thread.unbinding = Some(unbinding);

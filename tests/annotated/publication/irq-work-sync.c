@@ -1,4 +1,4 @@
-/* irq_work_sync waits; without it the function may still run, and beside itself. */
+/* irq_work_sync waits for the run that ends first, which is all only if the function does not run on two CPUs. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/platform_device.h>
@@ -34,7 +34,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	irq_work_sync(&demo->work);
-	demo->limit = 0; // NORACE
+	demo->limit = 0; // RACE: that it is queued once is not seen
 	return 0;
 }
 

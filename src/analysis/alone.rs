@@ -1,0 +1,72 @@
+//! Who runs before anybody else of the module can.
+
+use lockpair_entry_points::{EntryPointId, EntryPoints, Origin};
+use lockpair_ir::*;
+use std::collections::BTreeSet;
+
+/// The module's init function, if nothing else of the module runs before that has let it: has registered or handed out something.
+/// None if there are several, other modules may call something, or code outside finds a function in the initial value of a
+/// variable that no code of the module mentions (by its section), or that others can name.
+pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Option<EntryPointId> {
+    let is_init = |role: &str| role == "module.init";
+    let found = functions_found(module);
+    let mut first = None;
+    for (id, entry) in entry_points.items.iter() {
+        match entry.origin {
+            Origin::Module if is_init(&entry.role) && first.is_none() => first = Some(id),
+            Origin::Module if is_init(&entry.role) => return None,
+            Origin::Module => {}
+            Origin::Exported | Origin::User => return None,
+            Origin::Table { .. }
+            | Origin::Stored { .. }
+            | Origin::Registered { .. }
+            | Origin::Escaped { .. } => {
+                if found.contains(&entry.func) {
+                    return None;
+                }
+            }
+        }
+    }
+    first
+}
+
+/// The functions that code outside can find without the module's doing.
+fn functions_found(module: &Module) -> BTreeSet<FuncId> {
+    let in_code = reach(module, mentioned(module));
+    // What no code mentions is there for somebody else.
+    let is_known =
+        |(id, global): &(GlobalId, &Global)| global.defined && (global.exported || !in_code.contains(id));
+    let known = reach(module, module.globals.iter().filter(is_known).map(|(id, _)| id).collect());
+    let cells = known.into_iter().flat_map(|global| &module.globals[global].init);
+    cells.filter_map(|cell| if let Operand::Func(f) = cell.value { Some(f) } else { None }).collect()
+}
+
+/// The variables that code mentions.
+fn mentioned(module: &Module) -> Vec<GlobalId> {
+    let of = |func: &Function| {
+        let insts = func.insts.values().flat_map(|inst| inst.op.operands());
+        let returned = func.blocks.values().filter_map(|block| match block.term {
+            Terminator::Ret(value) => value,
+            _ => None,
+        });
+        insts.chain(returned).collect::<Vec<_>>()
+    };
+    let operands = module.funcs.values().flat_map(of);
+    operands.filter_map(|operand| if let Operand::Global(g, _) = operand { Some(g) } else { None }).collect()
+}
+
+/// What initial values lead to from there.
+fn reach(module: &Module, from: Vec<GlobalId>) -> BTreeSet<GlobalId> {
+    let mut seen = BTreeSet::new();
+    let mut work = from;
+    while let Some(global) = work.pop() {
+        if seen.insert(global) {
+            let cells = module.globals[global].init.iter();
+            work.extend(cells.filter_map(|cell| match cell.value {
+                Operand::Global(g, _) => Some(g),
+                _ => None,
+            }));
+        }
+    }
+    seen
+}
