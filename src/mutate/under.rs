@@ -6,7 +6,7 @@
 use super::same::Same;
 use super::trial::{Access, Base, Pair};
 use crate::analysis::layout::Layout;
-use crate::analysis::origins::{self, Made, Origin};
+use crate::analysis::origins::{self, Makes, Origin};
 use crate::analysis::points_to::RegionId;
 use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId};
@@ -188,7 +188,7 @@ impl Question<'_> {
 struct Spot<'t> {
     site: &'t Site,
     origin: Origin,
-    made: Made,
+    made: Makes,
 }
 
 /// One of all accesses at these positions that do not differ in what is looked at here.
@@ -203,7 +203,7 @@ fn spots<'t>(encoded: &Encoded, thread: &'t Thread, positions: Vec<usize>) -> Ve
         // The sources are those of the threads as they are now.
         let is_same = now.sites.get(position).is_some_and(|s| s.inst == site.inst);
         let source = sources.get(position).filter(|_| is_same);
-        let (origin, made) = source.map_or((Origin::Any, Made::Unknown), |s| (s.origin, s.made));
+        let (origin, made) = source.map_or((Origin::Any, Makes::UNKNOWN), |s| (s.origin, s.made));
         let whose = (origin, made);
         let key =
             (site.region, site.shape, site.inst, site.loc, site.write, site.mark, constants(site), whose);

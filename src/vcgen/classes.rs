@@ -8,7 +8,7 @@ use crate::analysis::fields::{self, FieldId};
 use crate::analysis::foreign::Foreign;
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::objects::{self, Object, Whole};
-use crate::analysis::origins::{self, Made, Origin, Sources};
+use crate::analysis::origins::{self, Makes, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Extent, FixedPlace, Key as Maker, Lock, Site, StateClasses, Thread};
@@ -71,7 +71,7 @@ impl Kinds {
 }
 
 /// With the object, if something is known of it that the shape does not say, and the members that may hold it.
-type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>, Made, Settling);
+type ClassKey = (RegionId, Shape, Origin, Option<ObjectId>, Makes, Settling);
 
 /// What sites have to do with members of the kernel's structs of which something is known besides.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]

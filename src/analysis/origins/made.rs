@@ -63,7 +63,7 @@ pub enum Made {
 
 impl Made {
     /// Whether two such objects are surely two.
-    pub fn is_apart(self, other: Made) -> bool {
+    fn is_apart(self, other: Made) -> bool {
         matches!((self, other), (Made::By(a), Made::By(b)) if !a.meets(b))
     }
 
@@ -72,6 +72,34 @@ impl Made {
             (Made::By(a), Made::By(b)) => Made::By(a.with(b)),
             _ => Made::Unknown,
         }
+    }
+}
+
+/// What is known of who made an object: it, and what it is found in, if no two objects hold one pointer in that member.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Makes {
+    /// Who made it.
+    pub own: Made,
+    /// The member, and who made what it is a member of.
+    pub holder: Option<(FieldId, Made)>,
+}
+
+impl Makes {
+    /// Nobody knows.
+    pub const UNKNOWN: Makes = Makes { own: Made::Unknown, holder: None };
+
+    /// Whether two such objects are surely two.
+    pub fn is_apart(self, other: Makes) -> bool {
+        let by_holder = match (self.holder, other.holder) {
+            (Some((f, a)), Some((g, b))) => f == g && a.is_apart(b),
+            _ => false,
+        };
+        self.own.is_apart(other.own) || by_holder
+    }
+
+    /// Both of them, where they are known.
+    pub(super) fn all(self) -> impl Iterator<Item = Made> {
+        [Some(self.own), self.holder.map(|(_, made)| made)].into_iter().flatten()
     }
 }
 
@@ -152,6 +180,7 @@ impl Heap {
                     changed |= heap.store(field, write);
                 }
             }
+            changed |= heap.copy_in_groups(facts);
             for param in &itself {
                 changed |= heap.find_param(facts, param);
             }
@@ -169,17 +198,35 @@ impl Heap {
         let mut of_outside = Makers::default();
         for group in facts.apart {
             let made = Makers::of(bit(next));
-            group.iter().for_each(|field| self.put_anywhere(*field, made));
+            for field in group {
+                self.put_anywhere(*field, made);
+            }
             of_outside = of_outside.with(made);
             next += 1;
         }
         of_outside = of_outside.with(Makers::of(bit(next)));
-        facts.buffers.iter().for_each(|field| self.put_anywhere(*field, of_outside));
+        for field in facts.buffers {
+            self.put_anywhere(*field, of_outside);
+        }
         next + 1
     }
 
-    fn put_anywhere(&mut self, field: FieldId, made: Makers) {
-        self.members.get_mut(&field).into_iter().for_each(|content| _ = content.put(Made::Unknown, made));
+    /// Code outside copies between the members of a group as it likes; whether that gives anything new.
+    fn copy_in_groups(&mut self, facts: &Facts) -> bool {
+        let mut changed = false;
+        for group in facts.apart {
+            let held = group.iter().filter_map(|field| self.members.get(field));
+            let held = held.fold(Makers::default(), |all, content| all.with(content.all));
+            for field in group {
+                changed |= self.put_anywhere(*field, held);
+            }
+        }
+        changed
+    }
+
+    /// Whether that is new.
+    fn put_anywhere(&mut self, field: FieldId, made: Makers) -> bool {
+        self.members.get_mut(&field).is_some_and(|content| content.put(Made::Unknown, made))
     }
 
     /// Gives a number to each object that is put in a followed member.

@@ -17,7 +17,8 @@ mod made;
 mod stored;
 
 use self::made::Heap;
-pub use self::made::{Made, Whence};
+use self::made::Made;
+pub use self::made::{Makes, Whence};
 use self::stored::Write;
 pub use self::stored::{may_have, object_of};
 use super::exposed::Exposed;
@@ -64,13 +65,13 @@ pub struct Source {
     pub origin: Origin,
     /// The member that it comes from and its place, if no two places have one pointer.
     pub holder: Option<(FieldId, Addr)>,
-    /// By whom it was made.
-    pub made: Made,
+    /// By whom it was made, and what it was found in.
+    pub made: Makes,
 }
 
 impl Source {
     const fn of(origin: Origin) -> Source {
-        Source { origin, holder: None, made: Made::Unknown }
+        Source { origin, holder: None, made: Makes::UNKNOWN }
     }
 }
 
@@ -194,7 +195,7 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
             ledger.record(AssumptionKind::Environment, subject, None);
         }
     }
-    let used = sources.iter().flat_map(|s| s.sites.iter().chain(&s.loads)).map(|source| source.made);
+    let used = sources.iter().flat_map(|s| s.sites.iter().chain(&s.loads)).flat_map(|s| s.made.all());
     let used: BTreeSet<Made> = used.collect();
     let members: BTreeSet<FieldId> = used.into_iter().flat_map(|made| known.heap.holding(made)).collect();
     for field in members {
@@ -456,8 +457,19 @@ impl<'a> View<'a> {
 
     /// The source of a pointer by the term of its object.
     fn source(&self, facts: &Facts, known: &Known, obj: TermId) -> Source {
-        let leaves = self.thread.leaves(obj);
-        let made = known.heap.of_leaves(self, leaves.iter().copied());
+        let made = |obj: TermId| known.heap.of_leaves(self, self.thread.leaves(obj).into_iter());
+        let source = self.source_of_all(facts, known, self.thread.leaves(obj));
+        let holder = source.holder.map(|(field, at)| (field, made(at.obj)));
+        Source { made: Makes { own: made(obj), holder }, ..source }
+    }
+
+    /// What these have in common.
+    fn source_of_all(
+        &self,
+        facts: &Facts,
+        known: &Known,
+        leaves: impl IntoIterator<Item = TermId>,
+    ) -> Source {
         let mut found: Option<Source> = None;
         for leaf in leaves {
             let source = self.leaf(facts, known, leaf);
@@ -469,11 +481,11 @@ impl<'a> View<'a> {
                 {
                     found = Some(ALONE);
                 }
-                Some(_) => return Source { made, ..ANY },
+                Some(_) => return ANY,
             }
         }
         // Null alone: no access.
-        Source { made, ..found.unwrap_or(ELSEWHERE) }
+        found.unwrap_or(ELSEWHERE)
     }
 
     fn leaf(&self, facts: &Facts, known: &Known, leaf: TermId) -> Source {

@@ -18,11 +18,11 @@ struct demo {
 
 static struct demo demo;
 
-static void demo_tick(struct timer_list *timer)
+static void demo_tick(struct timer_list *timer) // RACE!
 {
 	struct demo *d = container_of(timer, struct demo, timer);
 
-	d->ticks++; // NORACE
+	d->ticks++; // MISSED: reported where it is made anew
 }
 
 static struct demo *to_demo(struct work_struct *work)
@@ -30,33 +30,33 @@ static struct demo *to_demo(struct work_struct *work)
 	return container_of(work, struct demo, work);
 }
 
-static void demo_job(struct work_struct *work)
+static void demo_job(struct work_struct *work) // RACE!
 {
-	to_demo(work)->jobs++; // NORACE
+	to_demo(work)->jobs++; // MISSED: reported where it is made anew
 }
 
-static void demo_bell(struct tasklet_struct *tasklet)
+static void demo_bell(struct tasklet_struct *tasklet) // RACE!
 {
-	demo.bells++; // NORACE
+	demo.bells++; // MISSED: reported where it is made anew
 }
 
-static enum hrtimer_restart demo_beat(struct hrtimer *hrtimer)
+static enum hrtimer_restart demo_beat(struct hrtimer *hrtimer) // RACE!
 {
-	demo.beats++; // NORACE
+	demo.beats++; // MISSED: reported where it is made anew
 	return HRTIMER_NORESTART;
 }
 
 static int demo_open(struct inode *inode, struct file *file)
 {
 	timer_setup(&demo.timer, demo_tick, 0); // RACE!
-	mod_timer(&demo.timer, 1);
+	mod_timer(&demo.timer, 1); // RACE!
 	INIT_WORK(&demo.work, demo_job); // RACE!
-	schedule_work(&demo.work);
+	schedule_work(&demo.work); // RACE!
 	tasklet_setup(&demo.tasklet, demo_bell); // RACE!
-	tasklet_schedule(&demo.tasklet);
+	tasklet_schedule(&demo.tasklet); // RACE!
 	hrtimer_init(&demo.hrtimer, 1, HRTIMER_MODE_REL); // RACE!
 	demo.hrtimer.function = demo_beat; // RACE!
-	hrtimer_start(&demo.hrtimer, 1, HRTIMER_MODE_REL);
+	hrtimer_start(&demo.hrtimer, 1, HRTIMER_MODE_REL); // RACE!
 	return 0;
 }
 

@@ -21,20 +21,20 @@ struct demo {
 	wait_queue_head_t queue;
 };
 
-static void demo_tick(struct timer_list *timer)
+static void demo_tick(struct timer_list *timer) // RACE!
 {
 }
 
-static enum hrtimer_restart demo_beat(struct hrtimer *hrtimer)
+static enum hrtimer_restart demo_beat(struct hrtimer *hrtimer) // RACE!
 {
 	return HRTIMER_NORESTART;
 }
 
-static void demo_bell(struct tasklet_struct *tasklet)
+static void demo_bell(struct tasklet_struct *tasklet) // RACE!
 {
 }
 
-static void demo_job(struct work_struct *work)
+static void demo_job(struct work_struct *work) // RACE!
 {
 }
 
@@ -42,13 +42,13 @@ static irqreturn_t demo_irq(int irq, void *data)
 {
 	struct demo *demo = data;
 
-	mod_timer(&demo->timer, 1);
-	hrtimer_start(&demo->hrtimer, 1, HRTIMER_MODE_REL);
-	tasklet_schedule(&demo->tasklet);
-	schedule_work(&demo->work);
-	complete(&demo->done);
-	up(&demo->count);
-	wake_up(&demo->queue);
+	mod_timer(&demo->timer, 1); // RACE!
+	hrtimer_start(&demo->hrtimer, 1, HRTIMER_MODE_REL); // RACE!
+	tasklet_schedule(&demo->tasklet); // RACE!
+	schedule_work(&demo->work); // RACE!
+	complete(&demo->done); // RACE!
+	up(&demo->count); // RACE!
+	wake_up(&demo->queue); // RACE!
 	return IRQ_HANDLED;
 }
 
