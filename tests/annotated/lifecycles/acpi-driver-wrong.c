@@ -50,7 +50,7 @@ static void demo_notify(struct acpi_device *device, u32 event)
 
 static int demo_add(struct acpi_device *device)
 {
-	struct demo *demo = devm_kzalloc(&device->dev, sizeof(*demo), GFP_KERNEL);
+	struct demo *demo = devm_kzalloc(&device->dev, sizeof(*demo), GFP_KERNEL); // RACE!
 
 	if (!demo)
 		return -ENOMEM;
@@ -97,6 +97,5 @@ module_init(demo_init);
 static void __exit demo_exit(void)
 {
 	acpi_bus_unregister_driver(&demo_driver);
-	bound = -1; // NORACE
 }
 module_exit(demo_exit);
