@@ -1,4 +1,5 @@
-/* The files of an item run beside each other, and beside the dropping and the end of other items. */
+/* The files of an item run beside each other, and beside the dropping and the end of other items; nothing
+   keeps the module of an attribute that names none. */
 // verdict: potential
 // assume: call-owned
 #include <linux/module.h>
@@ -7,6 +8,8 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
+
+extern struct module this_module;
 
 struct config_group;
 
@@ -68,13 +71,12 @@ static ssize_t level_show(struct config_item *item, char *page)
 {
 	struct demo *demo = container_of(item, struct demo, item);
 
-	page[0] = demo->level + ever; // NORACE
+	page[0] = demo->level + ever; // RACE!
 	page[1] = demo->first; // RACE!
 	return 1;
 }
 static struct configfs_attribute level_attr = {
 	.ca_name = "level",
-	.ca_owner = THIS_MODULE,
 	.show = level_show,
 };
 
@@ -89,7 +91,7 @@ static ssize_t raw_read(struct config_item *item, void *data, size_t n)
 static struct configfs_bin_attribute raw_attr = {
 	.cb_attr = {
 		.ca_name = "raw",
-		.ca_owner = THIS_MODULE,
+		.ca_owner = &this_module,
 	},
 	.read = raw_read,
 };
@@ -142,7 +144,6 @@ struct configfs_group_operations demo_group_ops = {
 
 static void __exit demo_exit(void)
 {
-	raw[0] = 0; // NORACE
-	ever = 0; // NORACE
+	ever = 0; // RACE!
 }
 module_exit(demo_exit);

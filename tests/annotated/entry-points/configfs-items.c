@@ -8,6 +8,8 @@
 #include <linux/mutex.h>
 #include <linux/slab.h>
 
+extern struct module this_module;
+
 struct config_group;
 
 struct config_item {
@@ -73,7 +75,7 @@ static ssize_t level_show(struct config_item *item, char *page)
 }
 static struct configfs_attribute level_attr = {
 	.ca_name = "level",
-	.ca_owner = THIS_MODULE,
+	.ca_owner = &this_module,
 	.show = level_show,
 };
 
@@ -86,7 +88,7 @@ static ssize_t raw_read(struct config_item *item, void *data, size_t n)
 static struct configfs_bin_attribute raw_attr = {
 	.cb_attr = {
 		.ca_name = "raw",
-		.ca_owner = THIS_MODULE,
+		.ca_owner = &this_module,
 	},
 	.read = raw_read,
 };
@@ -137,7 +139,6 @@ struct configfs_group_operations demo_group_ops = {
 
 static void __exit demo_exit(void)
 {
-	raw[0] = 0; // NORACE
 	ever = 0; // NORACE
 }
 module_exit(demo_exit);
