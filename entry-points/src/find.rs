@@ -66,6 +66,9 @@ struct Found<'a> {
 /// The table whose rows say how a module's own functions run that no struct holds.
 const MODULE: &str = "module";
 
+/// The members of tables that say which module stays loaded while somebody may call; the second is of configfs.
+const OWNERS: [&str; 2] = ["owner", "ca_owner"];
+
 /// The class of the lock that keeps a module loaded while it is in use.
 const MODULE_REFERENCE: &str = "module-ref";
 
@@ -145,7 +148,8 @@ impl<'a> Finder<'a> {
     /// Rule: functions that code stores in such fields.
     fn stores(&mut self, flow: &Flow<'a>) {
         for stored in &flow.stored {
-            let has_owner = self.module.field_named(stored.member.ty, "owner").is_some();
+            let has_owner =
+                OWNERS.iter().any(|name| self.module.field_named(stored.member.ty, name).is_some());
             self.add(Found {
                 func: stored.func,
                 role: stored.row.name.clone(),
@@ -253,9 +257,9 @@ impl<'a> Finder<'a> {
         Ok(self.out)
     }
 
-    /// Whether `owner` in the struct of the initial value that the member is in is not null.
+    /// Whether the owner in the struct of the initial value that the member is in is not null.
     fn is_owned(&self, global: GlobalId, member: &Member) -> Option<bool> {
-        let (offset, _) = self.module.field_named(member.ty, "owner")?;
+        let (offset, _) = OWNERS.iter().find_map(|name| self.module.field_named(member.ty, name))?;
         let at = member.start + offset;
         let cell = self.module.globals[global].init.iter().find(|cell| cell.offset == at);
         Some(cell.is_some_and(|cell| match cell.value {

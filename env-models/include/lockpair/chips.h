@@ -16,6 +16,8 @@ struct tpm_chip {
 	struct device dev;
 	const struct tpm_class_ops *ops;
 	unsigned int flags;
+	unsigned long timeout_a, timeout_b, timeout_c, timeout_d;
+	unsigned long duration[4];
 	unsigned int opened;
 };
 

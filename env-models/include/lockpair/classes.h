@@ -76,6 +76,7 @@ struct clk_ops {
 	int (*enable)(struct clk_hw *hw);
 	void (*disable)(struct clk_hw *hw);
 	int (*is_enabled)(struct clk_hw *hw);
+	int (*is_prepared)(struct clk_hw *hw);
 	unsigned long (*recalc_rate)(struct clk_hw *hw, unsigned long parent_rate);
 	long (*round_rate)(struct clk_hw *hw, unsigned long rate, unsigned long *parent_rate);
 	int (*set_rate)(struct clk_hw *hw, unsigned long rate, unsigned long parent_rate);
@@ -87,6 +88,8 @@ struct clk_ops {
 struct clk_init_data { const char *name; const struct clk_ops *ops; };
 struct clk_hw { struct clk_core *core; struct clk *clk; const struct clk_init_data *init; };
 int devm_clk_hw_register(struct device *dev, struct clk_hw *hw);
+int clk_hw_register(struct device *dev, struct clk_hw *hw);
+bool clk_hw_is_prepared(const struct clk_hw *hw);
 struct clk *devm_clk_register(struct device *dev, struct clk_hw *hw);
 
 enum hwmon_sensor_types { hwmon_chip, hwmon_temp, hwmon_in };

@@ -81,7 +81,14 @@ int nfc_hci_connect_gate(struct nfc_hci_dev *hdev, u8 host, u8 gate, u8 pipe);
 
 /* --- NCI ------------------------------------------------------------------------------------ */
 
-struct nci_hci_dev { struct nfc_hci_pipe pipes[128]; u8 gate2pipe[256]; };
+struct nci_hci_gate { u8 gate, pipe, dest_host; };
+struct nci_hci_init_data { u8 gate_count; struct nci_hci_gate gates[50]; char session_id[9]; };
+struct nci_hci_dev {
+	struct nci_hci_init_data init_data;
+	struct nfc_hci_pipe pipes[128];
+	u8 gate2pipe[256];
+	int expected_pipes, count_pipes;
+};
 struct nci_dev;
 struct nci_driver_ops {
 	u16 opcode;
@@ -121,6 +128,7 @@ int nci_register_device(struct nci_dev *ndev);
 void nci_unregister_device(struct nci_dev *ndev);
 int nci_recv_frame(struct nci_dev *ndev, struct sk_buff *skb);
 int nci_send_frame(struct nci_dev *ndev, struct sk_buff *skb);
+int nci_hci_dev_session_init(struct nci_dev *ndev);
 int nci_set_config(struct nci_dev *ndev, u8 id, size_t length, const u8 *value);
 static inline void nci_set_drvdata(struct nci_dev *ndev, void *data) { ndev->driver_data = data; }
 static inline void *nci_get_drvdata(struct nci_dev *ndev) { return ndev->driver_data; }

@@ -55,6 +55,15 @@ struct tty_struct {
 	void *driver_data;
 };
 struct tty_driver { const struct tty_operations *ops; int major, minor_start; };
+struct tty_ldisc_ops {
+	char *name;
+	int num;
+	void (*write_wakeup)(struct tty_struct *tty);
+	void (*dcd_change)(struct tty_struct *tty, bool active);
+};
+struct tty_ldisc { struct tty_ldisc_ops *ops; struct tty_struct *tty; };
+struct tty_ldisc *tty_ldisc_ref(struct tty_struct *tty);
+void tty_ldisc_deref(struct tty_ldisc *ld);
 int tty_register_driver(struct tty_driver *driver);
 void tty_lock(struct tty_struct *tty);
 int tty_lock_interruptible(struct tty_struct *tty);

@@ -130,7 +130,7 @@ int acpi_bus_register_driver(struct acpi_driver *driver);
 static int acpi_add(struct acpi_device *device)
 {
 	device->status = 1; // NORACE
-	device->flags = 1; // RACE!
+	device->flags = 1; // NORACE
 	acpi_all++; // RACE!
 	return 0;
 }

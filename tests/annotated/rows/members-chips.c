@@ -49,6 +49,8 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t n, l
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	item.count = arg; // RACE!
+	chip->flags = arg; // RACE!
+	chip->timeout_c = arg; // RACE!
 	return other.count; // NORACE
 }
 

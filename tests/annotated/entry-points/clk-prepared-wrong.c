@@ -1,0 +1,43 @@
+/* Whether a clock is prepared the framework asks under its mutex, whether it is enabled without. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/clk-provider.h>
+
+static int prepared;
+
+static int demo_prepare(struct clk_hw *hw)
+{
+	prepared = 1; // RACE!
+	return 0;
+}
+
+static void demo_unprepare(struct clk_hw *hw)
+{
+	prepared = 0; // RACE!
+}
+
+static int demo_is_prepared(struct clk_hw *hw)
+{
+	return prepared; // NORACE
+}
+
+static int demo_is_enabled(struct clk_hw *hw)
+{
+	return prepared; // RACE!
+}
+
+static const struct clk_ops demo_ops = {
+	.prepare = demo_prepare,
+	.unprepare = demo_unprepare,
+	.is_prepared = demo_is_prepared,
+	.is_enabled = demo_is_enabled,
+};
+
+static const struct clk_init_data demo_data = { .name = "demo", .ops = &demo_ops };
+static struct clk_hw demo_hw = { .init = &demo_data };
+
+static int __init demo_init(void)
+{
+	return clk_hw_register(NULL, &demo_hw);
+}
+module_init(demo_init);
