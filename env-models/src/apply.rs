@@ -22,7 +22,7 @@ use lockpair_ir::{
     Module, Op, Operand, Terminator, TypeDef, TypeId, ValueId,
 };
 
-use crate::model::{Kind, Model, squeeze};
+use crate::model::{Kind, Model, squeeze, strip_llvm_suffix};
 use crate::schema::{Base, Effect, Exactness, FunctionRow, VariableIs};
 use site::{CallSite, Site, convert_op};
 
@@ -157,7 +157,7 @@ fn target<'m>(module: &Module, model: &'m Model, id: FuncId) -> Target<'m> {
 /// The static variables inside functions at which races are intended.
 fn intended_races(module: &Module, model: &Model, ledger: &mut Ledger) -> HashSet<GlobalId> {
     let is_intended = |global: &Global| {
-        let local = global.name.rsplit_once('.').map(|(_, name)| name);
+        let local = strip_llvm_suffix(&global.name).rsplit_once('.').map(|(_, name)| name);
         !global.exported && local.is_some_and(|name| model.variable_is(name, VariableIs::IntendedRaces))
     };
     let found = module.globals.iter().filter(|(_, g)| is_intended(g));

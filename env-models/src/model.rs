@@ -354,7 +354,7 @@ fn merge_table(mine: &mut OpsTable, other: OpsTable) {
 }
 
 /// `foo.123` and `foo.llvm.123` without what LLVM appended.
-fn strip_llvm_suffix(name: &str) -> &str {
+pub(crate) fn strip_llvm_suffix(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, digits))
             if !stem.is_empty() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) =>
