@@ -50,8 +50,13 @@ fn member(module: &Module, tag: &str, name: &str) -> Option<(TypeId, i64)> {
     Some((strukt, i64::try_from(field.offset).ok()?))
 }
 
-/// The struct around the parameter that the function steps to, itself or in a helper that it is given to; and how far that is back.
-fn container(module: &Module, func: FuncId, param: ValueId, depth: u32) -> Option<(TypeId, i64)> {
+/// The struct around what a parameter points to (`held`) that the function steps to, itself or in a helper that it is given to; and how far that is back.
+fn container(
+    module: &Module,
+    (func, param): (FuncId, ValueId),
+    held: TypeId,
+    depth: u32,
+) -> Option<(TypeId, i64)> {
     let func = &module.funcs[func];
     let steps = |from: ValueId| {
         func.insts.values().filter_map(move |inst| match &inst.op {
@@ -61,10 +66,14 @@ fn container(module: &Module, func: FuncId, param: ValueId, depth: u32) -> Optio
             _ => None,
         })
     };
-    let own = steps(param).filter(|(_, offset, within)| *offset <= 0 && within.is_none());
-    let mut own = own.filter_map(|(back, offset, _)| {
-        let (_, _, strukt) = steps(back).find(|(_, offset, within)| *offset == 0 && within.is_some())?;
-        Some((strukt?, -offset))
+    let is_outer = |within: Option<TypeId>| within.filter(|ty| *ty != held);
+    let own = steps(param).find_map(|(result, offset, within)| {
+        let at_start = is_outer(within).filter(|_| offset == 0).map(|outer| (outer, 0));
+        let behind = || {
+            let (_, _, outer) = steps(result).find(|(_, at, within)| *at == 0 && within.is_some())?;
+            (offset <= 0 && within.is_none()).then_some((outer?, -offset))
+        };
+        at_start.or_else(behind)
     });
     let helpers = func.insts.values().filter_map(|inst| match &inst.op {
         Op::Call { callee: Callee::Func(f), args } => {
@@ -74,11 +83,11 @@ fn container(module: &Module, func: FuncId, param: ValueId, depth: u32) -> Optio
         _ => None,
     });
     let depth = depth.checked_sub(1)?;
-    own.next().or_else(|| helpers.into_iter().find_map(|(f, param)| container(module, f, param, depth)))
+    own.or_else(|| helpers.into_iter().find_map(|(f, param)| container(module, (f, param), held, depth)))
 }
 
 fn read_at_begin(module: &mut Module, func: FuncId, param: ValueId, (strukt, offset): (TypeId, i64)) {
-    let around = container(module, func, param, HELPERS);
+    let around = container(module, (func, param), strukt, HELPERS);
     let func = &mut module.funcs[func];
     let (begin, loc) = (func.entry(), func.loc);
     let mut insts = Vec::new();

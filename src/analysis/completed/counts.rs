@@ -37,6 +37,7 @@ fn may_change_in(facts: &Facts, (completion, at): (TypeId, u64)) -> bool {
         | Op::Load { .. }
         | Op::Cmp(..)
         | Op::PtrAdd { .. }
+        | Op::Access { .. }
         | Op::MemSet { .. } => false,
         Op::Store { value, .. } => is_address(func, *value),
         op => op.operands().iter().any(|&operand| is_address(func, operand)),

@@ -431,3 +431,48 @@ pub(super) fn stores<'w, 'a>(
     let stores = to.iter().all(|write| write.puts_only(field, |_| true));
     stores.then_some(to)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(bits: &[usize]) -> Made {
+        Made::By(bits.iter().fold(Makers::default(), |all, &bit| all.with(Makers::of(bit))))
+    }
+
+    #[test]
+    fn objects_are_two_if_no_maker_may_have_made_both() {
+        assert!(by(&[1, 70]).is_apart(by(&[2, 71])));
+        assert!(!by(&[1, 70]).is_apart(by(&[2, 70])));
+        assert!(!by(&[NOBODY]).is_apart(by(&[NOBODY])));
+        assert!(!by(&[1]).is_apart(Made::Unknown));
+        assert!(!by(&[1]).is_apart(by(&[2]).or(Made::Unknown)));
+    }
+
+    #[test]
+    fn more_makers_than_bits_share_some_but_none_that_of_nobody() {
+        assert_eq!(bit(1), bit(1 + (BITS - 1)));
+        assert!((1..3 * BITS).all(|number| (NOBODY + 1..BITS).contains(&bit(number))));
+    }
+
+    #[test]
+    fn a_holder_tells_objects_apart_if_it_is_one_member() {
+        let field = |offset| FieldId { strukt: TypeId::new(0), offset };
+        let held = |offset, bits: &[usize]| Makes { own: by(&[9]), holder: Some((field(offset), by(bits))) };
+        assert!(held(0, &[1]).is_apart(held(0, &[2])));
+        assert!(!held(0, &[1]).is_apart(held(8, &[2])));
+        assert!(!held(0, &[1]).is_apart(Makes { holder: None, ..held(0, &[2]) }));
+    }
+
+    #[test]
+    fn what_is_stored_nobody_knows_where_is_in_every_object() {
+        let mut content = Content::default();
+        assert!(content.put(by(&[1]), Makers::of(5)));
+        assert!(content.put(Made::Unknown, Makers::of(6)));
+        assert!(!content.put(Made::Unknown, Makers::of(6)));
+        let (five, six) = (Makers::of(5), Makers::of(6));
+        assert_eq!(content.get(by(&[1])), five.with(six));
+        assert_eq!(content.get(by(&[2])), six);
+        assert_eq!(content.get(Made::Unknown), five.with(six));
+    }
+}

@@ -15,6 +15,14 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		warned = true; // RACE!
 		printk("unknown command\n");
 	}
+	if (arg) {
+		static bool __already_done;
+
+		if (!__already_done) { // NORACE
+			__already_done = true; // NORACE
+			printk("unknown argument\n");
+		}
+	}
 	return 0;
 }
 

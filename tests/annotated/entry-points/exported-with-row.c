@@ -7,7 +7,7 @@
 static int count, negotiated;
 static struct work_struct work;
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	count++; // RACE!
 }
@@ -15,7 +15,7 @@ static void demo_work(struct work_struct *work)
 int parport_negotiate(struct parport *port, int mode)
 {
 	INIT_WORK(&work, demo_work); // RACE!
-	schedule_work(&work);
+	schedule_work(&work); // RACE!
 	negotiated = mode; // RACE!
 	return count; // RACE!
 }

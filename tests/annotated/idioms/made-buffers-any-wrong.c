@@ -75,7 +75,12 @@ static int demo_probe(struct platform_device *pdev)
 	platform_set_drvdata(pdev, demo);
 	usb_submit_urb(demo->out, GFP_KERNEL); // RACE!
 	ret = device_create_file(&pdev->dev, &dev_attr_in);
-	return ret ? ret : device_create_file(&pdev->dev, &dev_attr_out);
+	if (ret)
+		return ret;
+	ret = device_create_file(&pdev->dev, &dev_attr_out);
+	if (ret)
+		device_remove_file(&pdev->dev, &dev_attr_in);
+	return ret;
 }
 
 static int demo_remove(struct platform_device *pdev)

@@ -72,7 +72,12 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	platform_set_drvdata(pdev, demo);
 	ret = device_create_file(&pdev->dev, &dev_attr_in);
-	return ret ? ret : device_create_file(&pdev->dev, &dev_attr_out);
+	if (ret)
+		return ret;
+	ret = device_create_file(&pdev->dev, &dev_attr_out);
+	if (ret)
+		device_remove_file(&pdev->dev, &dev_attr_in);
+	return ret;
 }
 
 static int demo_remove(struct platform_device *pdev)

@@ -22,7 +22,7 @@ static int __init demo_init(void)
 
 	if (!item)
 		return -ENOMEM;
-	freed = 0; // RACE: that nobody else starts callbacks is not known
+	freed = 0; // NORACE
 	call_rcu(&item->rcu, item_free);
 	return 0;
 }

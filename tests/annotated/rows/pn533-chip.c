@@ -13,7 +13,8 @@ extern struct pn533 chip;
 struct pn533_cmd *next_cmd(void);
 
 static struct sk_buff *sent, *kept;
-static struct work_struct work;
+static void demo_work(struct work_struct *work);
+static DECLARE_WORK(work, demo_work);
 static DEFINE_MUTEX(lock);
 static int done, calls, frames;
 
@@ -92,7 +93,6 @@ static struct miscdevice demo_misc = {
 
 static int __init demo_init(void)
 {
-	INIT_WORK(&work, demo_work);
 	return misc_register(&demo_misc);
 }
 module_init(demo_init);
