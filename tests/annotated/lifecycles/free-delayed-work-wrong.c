@@ -11,7 +11,7 @@ struct demo {
 
 static struct demo *the_demo;
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	struct demo *demo = container_of(work, struct demo, work.work);
 

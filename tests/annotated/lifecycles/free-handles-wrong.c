@@ -26,17 +26,17 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 	return IRQ_HANDLED;
 }
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	WRITE_ONCE(runs, 1);
 }
 
-static void demo_timer(struct timer_list *t)
+static void demo_timer(struct timer_list *t) // RACE!
 {
 	WRITE_ONCE(runs, 2);
 }
 
-static void demo_tasklet(struct tasklet_struct *t)
+static void demo_tasklet(struct tasklet_struct *t) // RACE!
 {
 	WRITE_ONCE(runs, 3);
 }

@@ -21,7 +21,7 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 	return IRQ_HANDLED;
 }
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	struct demo *demo = container_of(work, struct demo, work);
 

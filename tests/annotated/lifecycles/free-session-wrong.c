@@ -11,7 +11,7 @@ struct session {
 	struct timer_list timer;
 };
 
-static void session_timer(struct timer_list *t)
+static void session_timer(struct timer_list *t) // RACE!
 {
 	struct session *session = from_timer(session, t, timer);
 

@@ -11,7 +11,7 @@ struct demo {
 
 static struct demo *the_demo;
 
-static void demo_timer(struct timer_list *t)
+static void demo_timer(struct timer_list *t) // RACE!
 {
 	struct demo *demo = from_timer(demo, t, timer);
 

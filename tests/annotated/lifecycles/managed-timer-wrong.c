@@ -14,7 +14,7 @@ struct demo {
 	int *buffer;
 };
 
-static void demo_timer(struct timer_list *timer)
+static void demo_timer(struct timer_list *timer) // RACE!
 {
 	struct demo *demo = container_of(timer, struct demo, timer);
 

@@ -19,7 +19,7 @@ static irqreturn_t demo_interrupt(int irq, void *dev_id)
 	return IRQ_HANDLED;
 }
 
-static int demo_poll(struct napi_struct *napi, int budget)
+static int demo_poll(struct napi_struct *napi, int budget) // RACE!
 {
 	struct demo *demo = container_of(napi, struct demo, napi);
 

@@ -12,7 +12,7 @@ struct demo {
 
 extern struct platform_device *demo_next;
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	struct demo *demo = container_of(work, struct demo, work);
 

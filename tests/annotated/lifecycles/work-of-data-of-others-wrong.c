@@ -10,7 +10,7 @@ struct demo {
 	int count;
 };
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	struct demo *demo = container_of(work, struct demo, work);
 

@@ -20,7 +20,7 @@ static netdev_tx_t demo_xmit(struct sk_buff *skb, struct net_device *dev)
 	return NETDEV_TX_OK;
 }
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	container_of(work, struct demo, work)->head = 0; // RACE!
 }
