@@ -9,9 +9,9 @@ const POINTER: u128 = 8;
 /// So many calls deep the struct around a parameter is looked for.
 const HELPERS: u32 = 3;
 
-/// Lets each callback that the kernel keeps from running beside itself by the struct that holds it, begin with the read of itself there:
-/// who makes the timer anew, or gives it another function, while the old one may run, lets in a second one, as who makes a lock
-/// anew lets in a second holder.
+/// Lets each callback that the kernel keeps from running beside itself by the struct that holds it begin with the read of itself
+/// there: who makes the timer anew, or gives it another function, while the old one may run, lets in a second one, as who makes a
+/// lock anew lets in a second holder.
 pub(super) fn note(module: &mut Module, entry_points: &EntryPoints) {
     let mut noted = Vec::new();
     for entry in entry_points.items.values() {
@@ -43,14 +43,17 @@ fn held_by(module: &Module, entry: &EntryPoint) -> Vec<(ValueId, (TypeId, i64))>
     held.collect()
 }
 
+/// The member of a struct of the kernel's, by its names.
 fn member(module: &Module, tag: &str, name: &str) -> Option<(TypeId, i64)> {
-    let strukt =
-        module.types.keys().find(|ty| module.as_struct(*ty).is_some_and(|s| s.name == tag && s.size > 0))?;
-    let field = module.as_struct(strukt)?.fields.iter().find(|field| field.name == name)?;
-    Some((strukt, i64::try_from(field.offset).ok()?))
+    module.types.keys().find_map(|strukt| {
+        let def = module.as_struct(strukt).filter(|def| def.name == tag)?;
+        let field = def.fields.iter().find(|field| field.name == name)?;
+        Some((strukt, i64::try_from(field.offset).ok()?))
+    })
 }
 
-/// The struct around what a parameter points to (`held`) that the function steps to, itself or in a helper that it is given to; and how far that is back.
+/// The struct around what a parameter points to (`held`) that the function steps to, itself or in a helper that it is given to;
+/// and how far back that begins.
 fn container(
     module: &Module,
     (func, param): (FuncId, ValueId),
@@ -86,6 +89,7 @@ fn container(
     own.or_else(|| helpers.into_iter().find_map(|(f, param)| container(module, (f, param), held, depth)))
 }
 
+/// Puts the reads at the beginning of the function.
 fn read_at_begin(module: &mut Module, func: FuncId, param: ValueId, (strukt, offset): (TypeId, i64)) {
     let around = container(module, (func, param), strukt, HELPERS);
     let func = &mut module.funcs[func];
