@@ -1,29 +1,27 @@
 //! Which exported functions are called by no other module: the files of the kernel's tree that mention a function, if one of
 //! them exports it. Text is enough for that, since a name that is found too often only keeps the function callable.
 //!
-//! A mention is the name, or a part of it that macros may complete (`##`) or, in a file that looks symbols up, that it begins
-//! with. Only what declares a function in a header is none, so inline functions and macros count; comments do, too. Of files that
-//! are in several modules nothing is said.
+//! A mention is the name, or parts of it that macros may put together (`##`, see `pasting`) or, in a file that looks symbols up,
+//! what it begins with. Only what declares a function in a header is none, so inline functions and macros count; comments do,
+//! too. Of files that are in several modules nothing is said.
 
+use super::pasting::{Pasting, Source};
 use super::scan;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The functions of the tree that only files of one directory mention, each with these.
 pub fn unshared(tree: &Path) -> BTreeMap<String, Vec<String>> {
-    let files = scan::files(tree, &["c", "h", "S", "rs"], ASIDE);
-    let texts: Vec<(String, String)> = files
-        .into_par_iter()
-        .map(|file| (file.display().to_string(), scan::text(&tree.join(&file))))
-        .collect();
-    let several = in_several_modules(tree, &texts);
-    let exports: HashSet<&str> = texts.par_iter().flat_map_iter(|(_, text)| exported(text)).collect();
-    let fragments = Fragments::of(&texts);
-    let parts = fragments.parts(&exports);
-    let mentions = texts.par_iter().flat_map_iter(|(file, text)| {
-        let found = mentioned(file, text, &exports, &parts);
-        found.into_iter().map(move |name| (name, file.as_str()))
+    let files = scan::files(tree, KINDS, ASIDE);
+    let read =
+        |file: PathBuf| Source { text: scan::text(&tree.join(&file)), path: file.display().to_string() };
+    let sources: Vec<Source> = files.into_par_iter().map(read).collect();
+    let several = in_several_modules(tree, &sources);
+    let exports: HashSet<&str> = sources.par_iter().flat_map_iter(|source| exported(&source.text)).collect();
+    let mentions = sources.par_iter().flat_map_iter(|source| {
+        let found = mentioned(source, &exports);
+        found.into_iter().map(move |name| (name, source.path.as_str()))
     });
     let mut users: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (name, file) in mentions.collect::<Vec<_>>() {
@@ -31,15 +29,30 @@ pub fn unshared(tree: &Path) -> BTreeMap<String, Vec<String>> {
     }
     let are_of_one =
         |files: &BTreeSet<&str>| are_together(files) && !files.iter().any(|file| several.contains(*file));
-    let rows = users.into_iter().filter(|(_, files)| are_of_one(files));
-    rows.map(|(name, files)| (name.to_owned(), files.into_iter().map(str::to_owned).collect())).collect()
+    users.retain(|_, files| are_of_one(files));
+    let pasting = Pasting::of(&sources, &users.keys().copied().collect());
+    let made = sources.par_iter().enumerate().flat_map_iter(|(n, source)| {
+        let made = pasting.made(n, &source.text);
+        made.into_iter().map(move |name| (name, source.path.as_str()))
+    });
+    for (name, file) in made.collect::<Vec<_>>() {
+        users.entry(name).or_default().insert(file);
+    }
+    users.retain(|_, files| are_of_one(files));
+    users
+        .into_iter()
+        .map(|(name, files)| (name.to_owned(), files.into_iter().map(str::to_owned).collect()))
+        .collect()
 }
+
+/// Files that may have code: what is written in C, or is included by that, assembly and Rust.
+const KINDS: &[&str] = &["c", "h", "S", "rs", "inc", "inl", "def", "pro", "sa", "in"];
 
 /// Directories that no module is built from.
 const ASIDE: &[&str] = &["Documentation", "scripts", "usr"];
 
 /// C files of which code is in more than one module: objects that Makefiles put into several, and what others include.
-fn in_several_modules(tree: &Path, texts: &[(String, String)]) -> BTreeSet<String> {
+fn in_several_modules(tree: &Path, sources: &[Source]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for makefile in scan::files(tree, &["Makefile", "Kbuild"], ASIDE) {
         let dir = makefile.parent().map(|dir| dir.display().to_string()).unwrap_or_default();
@@ -56,7 +69,7 @@ fn in_several_modules(tree: &Path, texts: &[(String, String)]) -> BTreeSet<Strin
         let several = modules.into_iter().filter(|(_, modules)| modules.len() > 1);
         found.extend(several.map(|(object, _)| format!("{dir}/{object}.c")));
     }
-    for (file, text) in texts {
+    for Source { path: file, text } in sources {
         let dir = Path::new(file).parent().unwrap_or(Path::new(""));
         let includes = text
             .lines()
@@ -86,55 +99,10 @@ fn exported(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What macros put in front of words, and behind them.
-#[derive(Default)]
-struct Fragments<'t> {
-    before: HashSet<&'t str>,
-    behind: HashSet<&'t str>,
-}
-
-impl<'t> Fragments<'t> {
-    fn of(texts: &'t [(String, String)]) -> Fragments<'t> {
-        let mut all = Fragments::default();
-        for (at, text) in
-            texts.iter().flat_map(|(_, text)| text.match_indices("##").map(move |(at, _)| (at, text)))
-        {
-            let head = text[..at].trim_end();
-            let start = head
-                .rfind(|c: char| !is_word(c))
-                .map_or(0, |n| n + head[n..].chars().next().map_or(1, char::len_utf8));
-            all.before.insert(&head[start..]);
-            let tail = text[at + 2..].trim_start();
-            all.behind.insert(&tail[..tail.find(|c: char| !is_word(c)).unwrap_or(tail.len())]);
-        }
-        all
-    }
-
-    /// The words that a macro may make one of the names of, each with these.
-    fn parts<'e>(&self, names: &HashSet<&'e str>) -> HashMap<&'e str, Vec<&'e str>> {
-        let mut parts: HashMap<&str, Vec<&str>> = HashMap::new();
-        for &name in names {
-            for (head, tail) in (1..name.len()).map(|n| name.split_at(n)) {
-                if self.behind.contains(tail) {
-                    parts.entry(head).or_default().push(name);
-                }
-                if self.before.contains(head) {
-                    parts.entry(tail).or_default().push(name);
-                }
-            }
-        }
-        parts
-    }
-}
-
 /// The exported names that a file mentions otherwise than to declare them.
-fn mentioned<'e>(
-    file: &str,
-    text: &str,
-    exports: &HashSet<&'e str>,
-    parts: &HashMap<&'e str, Vec<&'e str>>,
-) -> HashSet<&'e str> {
-    let header = file.ends_with(".h");
+fn mentioned<'e>(source: &Source, exports: &HashSet<&'e str>) -> HashSet<&'e str> {
+    let Source { path, text } = source;
+    let header = path.ends_with(".h");
     // Names that are put together when the kernel runs.
     let by_name = text.contains("symbol_get(") || text.contains("symbol_request(");
     let mut found = HashSet::new();
@@ -144,7 +112,6 @@ fn mentioned<'e>(
         {
             found.insert(name);
         }
-        found.extend(parts.get(word).into_iter().flatten());
         if by_name && word.len() > 3 && word.ends_with('_') {
             found.extend(exports.iter().filter(|name| name.starts_with(word)));
         }
@@ -166,12 +133,14 @@ fn is_declaration(text: &str, at: usize) -> bool {
     }
 }
 
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The words of a text, each with where it begins.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let base = text.as_ptr().addr();
     text.split(|c: char| !is_word(c)).filter(|w| !w.is_empty()).map(move |w| (w.as_ptr().addr() - base, w))
 }
 
-fn is_word(c: char) -> bool {
+/// Whether names have such characters.
+pub(super) fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
@@ -221,12 +190,87 @@ mod tests {
         assert_eq!(row(&[("drivers/bar/bar.c", "symbol_get(name(\"foo_%s\", which))\n")]), None);
     }
 
+    /// Whether some file of these mentions `foo_get` besides the one that exports it.
+    fn is_mentioned(files: &[(&str, &str)]) -> bool {
+        row(files).is_none_or(|files| files.len() > 1)
+    }
+
     #[test]
     fn macros_put_names_together() {
+        let bar = |text| ("drivers/bar/bar.c", text);
         let header = ("include/foo.h", "#define GET(x) x ## _get()\n");
-        assert_eq!(row(&[header]).map(|f| f.len()), Some(1));
-        assert_eq!(row(&[header, ("drivers/bar/bar.c", "int bar(void) { return GET(foo); }\n")]), None);
+        assert!(!is_mentioned(&[header]));
+        assert!(is_mentioned(&[header, bar("int bar(void) { return GET(foo); }\n")]));
         let header = ("include/foo.h", "#define FOO(x) foo_##x()\n");
-        assert_eq!(row(&[header, ("drivers/bar/bar.c", "int bar(void) { return FOO(get); }\n")]), None);
+        assert!(is_mentioned(&[header, bar("int bar(void) { return FOO(get); }\n")]));
+        let header = ("include/foo.h", "#define FOO(x) foo_## /* of it */ \\\n x()\n");
+        assert!(is_mentioned(&[header, bar("int bar(void) { return FOO(get); }\n")]));
+    }
+
+    #[test]
+    fn a_part_of_a_name_needs_a_macro_that_completes_it() {
+        let bar = |text| ("drivers/bar/bar.c", text);
+        let header = ("include/foo.h", "#define GET(x) x ## _get()\n#define PUT(x) x ## _put()\n");
+        assert!(!is_mentioned(&[header, bar("int bar(void) { return foo; }\n")]));
+        assert!(!is_mentioned(&[header, bar("int bar(void) { return PUT(foo); }\n")]));
+        let other = ("drivers/baz/baz.c", "#define GET(x) x ## _get()\n");
+        assert!(!is_mentioned(&[other, bar("int GET(int foo);\n")]));
+        assert!(is_mentioned(&[bar("#define GET(x) x ## _get()\nint bar(void) { return GET(foo); }\n")]));
+        // A body may be given to any macro.
+        assert!(is_mentioned(&[header, bar("#define BAR foo\n")]));
+    }
+
+    #[test]
+    fn macros_lead_to_others_that_paste() {
+        let bar = |text| ("drivers/bar/bar.c", text);
+        let header =
+            ("include/foo.h", "#define GET(x) x ## _get()\n#define ALL(x) GET(x)\n#define ANY ALL\n");
+        assert!(is_mentioned(&[header, bar("int bar(void) { return ALL(foo); }\n")]));
+        assert!(is_mentioned(&[header, bar("int bar(void) { return ANY(foo); }\n")]));
+        assert!(is_mentioned(&[header, bar("int bar(void) { return CALL(GET, foo); }\n")]));
+        let header = ("include/foo.h", "#define DO(w, x) DO_##w(x)\n#define DO_GET(x) x##_get()\n");
+        assert!(is_mentioned(&[header, bar("int bar(void) { return DO(GET, foo); }\n")]));
+        assert!(!is_mentioned(&[header, bar("int bar(void) { return DO(PUT, foo); }\n")]));
+    }
+
+    #[test]
+    fn names_are_made_of_several_parts() {
+        let bar = |text| ("drivers/bar/bar.c", text);
+        let header = ("include/foo.h", "#define CAT(a, b) a ## _ ## b\n");
+        assert!(is_mentioned(&[header, bar("int bar(void) { return CAT(foo, get)(); }\n")]));
+        assert!(!is_mentioned(&[header, bar("int bar(void) { return CAT(foo, put)(); }\n")]));
+        let header = ("include/foo.h", "#define MID(x) f ## x ## get\n#define FOO(x) foo_##x##et\n");
+        assert!(is_mentioned(&[header, bar("int bar(void) { return MID(oo_)(); }\n")]));
+        assert!(is_mentioned(&[header, bar("int bar(void) { return FOO(g)(); }\n")]));
+        let header = ("include/foo.h", "#define HEAD(x) foo ## x\n#define TAIL(x) x ## get\n");
+        assert!(is_mentioned(&[header, bar("int bar(void) { return HEAD(TAIL(_))(); }\n")]));
+    }
+
+    #[test]
+    fn lists_are_given_to_macros() {
+        let list = ("include/foo.h", "#define LIST(f) f(foo, get) f(foo, put)\n");
+        let bar = ("drivers/bar/bar.c", "#define ONE(a, b) a ## _ ## b();\nvoid bar(void) { LIST(ONE) }\n");
+        assert!(is_mentioned(&[list, bar]));
+        // Words that are not given to one macro are not put together, nor are those of strings.
+        let header = ("include/foo.h", "#define CAT(a, b) a ## _ ## b\n");
+        let bar = ("drivers/bar/bar.c", "int foo, bar = CAT(\"foo (\", get);\n");
+        assert!(!is_mentioned(&[header, bar]));
+        let bar = ("drivers/bar/bar.c", "#define FOO foo\nint bar = CAT(FOO, /* ) */ get);\n");
+        assert!(is_mentioned(&[header, bar]));
+    }
+
+    #[test]
+    fn what_is_included_sees_the_macros_before_it() {
+        let template = ("drivers/bar/template.inc", "int bar(void) { return GET(foo); }\n");
+        let bar = ("drivers/bar/bar.c", "#define GET(x) x ## _get()\n#include \"template.inc\"\n");
+        assert!(is_mentioned(&[template, bar]));
+        let template = ("drivers/bar/template.c", "int bar(void) { return CAT(PREFIX, _get)(); }\n");
+        let bar =
+            ("drivers/bar/bar.c", "#define CAT(a, b) a ## b\n#define PREFIX foo\n#include \"template.c\"\n");
+        assert!(is_mentioned(&[template, bar]));
+        assert!(is_mentioned(&[
+            ("arch/x86/foo.h", "#define CALL(x) asm(\"call foo_\" #x)\n"),
+            ("drivers/bar/bar.c", "void bar(void) { CALL(get); }\n")
+        ]));
     }
 }

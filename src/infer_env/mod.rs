@@ -15,6 +15,7 @@ pub mod exports;
 pub mod invoke;
 pub mod known;
 pub mod locks;
+mod pasting;
 pub mod path;
 pub mod program;
 mod rewritten;
