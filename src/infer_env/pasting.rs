@@ -570,7 +570,7 @@ fn forms(pattern: &[Part]) -> FxHashSet<Pattern> {
         });
         forms = with.chain(without).collect();
     }
-    forms.retain(|form| form[..] != [] && form[..] != [Part::Argument]);
+    forms.retain(|form| !form.is_empty() && form[..] != [Part::Argument]);
     forms
 }
 
