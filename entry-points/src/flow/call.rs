@@ -186,26 +186,21 @@ impl Flow<'_> {
         }
     }
 
-    /// Where the member is of the struct that the operand points to: as part of what that lies in, if its computation tells.
+    /// Where the member is of the struct that the operand points to: in a variable, as part of what that is declared to be.
     fn member_of(&mut self, site: Site, object: Operand, member: Option<Member>) -> Vec<Target> {
-        let offset = member.as_ref().and_then(|member| {
-            let fields = &self.module.as_struct(member.ty)?.fields;
-            i64::try_from(fields.iter().find(|field| field.name == member.path)?.offset).ok()
-        });
         let global = match object {
             Operand::Global(g, _) => Some(g),
             _ => None,
         };
-        let mut places = match offset {
-            Some(offset) => place::places_beyond(self.module, site.func, object, offset),
-            None => Vec::new(),
-        };
-        let is_it =
-            |m: &Member| member.as_ref().is_some_and(|of| (&m.strukt, &m.path) == (&of.strukt, &of.path));
-        if places.is_empty() || !places.iter().all(|place| place.members.iter().any(is_it)) {
-            places = vec![Place { members: member.into_iter().collect(), global }];
-        }
-        self.interned(places)
+        let places = member.as_ref().filter(|_| global.is_some()).and_then(|member| {
+            let fields = &self.module.as_struct(member.ty)?.fields;
+            let offset = fields.iter().find(|field| field.name == member.path)?.offset;
+            let places = place::places_beyond(self.module, site.func, object, i64::try_from(offset).ok()?);
+            let is_it = |m: &Member| (&m.strukt, &m.path) == (&member.strukt, &member.path);
+            places.iter().all(|place| place.members.iter().any(is_it)).then_some(places)
+        });
+        let named = || vec![Place { members: member.into_iter().collect(), global }];
+        self.interned(places.unwrap_or_else(named))
     }
 
     /// The member that an address ends in, if the row names its struct and the module has that.
