@@ -79,6 +79,13 @@ static struct miscdevice demo_misc = {
 	.fops = &demo_fops,
 };
 
+/* Others may call it at any time, so init is not alone before it registers anything. */
+int demo_version(void)
+{
+	return 1;
+}
+EXPORT_SYMBOL(demo_version);
+
 static int __init demo_init(void)
 {
 	shared = kzalloc(sizeof(*shared), GFP_KERNEL);

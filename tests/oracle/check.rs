@@ -382,8 +382,14 @@ fn said(analysis: &Analysis, pair: (FuncId, FuncId)) -> Said {
     for result in analysis.pairs.iter().filter(|p| same(p.pair.0, p.pair.1)) {
         said.verdicts.push(result.verdict.clone());
         for race in &result.races {
-            let place = |a: &Arc<lockpair::verdict::Access>| (line(module, a.loc).unwrap_or(0), a.write);
-            said.reported.extend(race.accesses.iter().map(place));
+            for access in &race.accesses {
+                let line = line(module, access.loc).unwrap_or(0);
+                said.reported.insert((line, access.write));
+                // Who stores a bit-field reads its word, too.
+                if access.write && !access.bit_fields.is_empty() {
+                    said.reported.insert((line, false));
+                }
+            }
         }
     }
     said.omitted = analysis.omitted.iter().any(|(a, b, _)| same(*a, *b));

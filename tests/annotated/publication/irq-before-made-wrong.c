@@ -49,6 +49,8 @@ static irqreturn_t demo_irq(int irq, void *data)
 	complete(&demo->done); // RACE!
 	up(&demo->count); // RACE!
 	wake_up(&demo->queue); // RACE!
+	reinit_completion(&demo->done); // RACE!
+	poll_wait(NULL, &demo->queue, NULL); // RACE!
 	return IRQ_HANDLED;
 }
 

@@ -49,6 +49,8 @@ static irqreturn_t demo_irq(int irq, void *data)
 	complete(&demo->done);
 	up(&demo->count);
 	wake_up(&demo->queue);
+	reinit_completion(&demo->done);
+	poll_wait(NULL, &demo->queue, NULL);
 	return IRQ_HANDLED;
 }
 
