@@ -37,8 +37,10 @@ static int __init demo_init(void)
 {
 	int i;
 
-	for (i = 0; i < 4; i++)
-		table[i] = i + misc_register(&demos[i]); // RACE!
+	for (i = 0; i < 4; i++) {
+		table[i] = i; // RACE!
+		misc_register(&demos[i]);
+	}
 	return 0;
 }
 module_init(demo_init);
