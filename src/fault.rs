@@ -119,7 +119,7 @@ faults! {
     /// Who was alone before a loop is so in each iteration.
     LoopStaysAlone,
     /// What is copied from one member to another is not in it.
-    KeepersApart,
+    CopiedNowhere,
     /// What is stored in nobody knows which object is in none.
     StoredNowhere,
     /// What is linked to a head has no other, whatever is stored there.

@@ -323,7 +323,7 @@ pub fn verify_within(
     });
 
     // What they share, and what each knows of the others.
-    let reach = |g: GlobalId| reachable_globals(&module, g);
+    let reach = |g: GlobalId| module.reached_from([g]);
     let facts = stability::Facts {
         module: &module,
         layout: &layout,
@@ -569,22 +569,6 @@ fn taken_functions(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
 fn say_all(eps: &EntryPoints, func: FuncId, said: impl Fn(&EntryPoint) -> bool) -> bool {
     let mut entries = eps.items.values().filter(|e| e.func == func).peekable();
     entries.peek().is_some() && entries.all(said)
-}
-
-/// The globals that a global's initial value leads to, itself included.
-fn reachable_globals(module: &Module, root: GlobalId) -> HashSet<GlobalId> {
-    let mut seen = HashSet::from([root]);
-    let mut work = vec![root];
-    while let Some(g) = work.pop() {
-        for cell in &module.globals[g].init {
-            if let Operand::Global(to, _) = cell.value
-                && seen.insert(to)
-            {
-                work.push(to);
-            }
-        }
-    }
-    seen
 }
 
 fn selected(config: &Config, eps: &EntryPoints, pairs: &Pairs) -> Result<Vec<(EntryPointId, EntryPointId)>> {

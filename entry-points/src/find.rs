@@ -66,9 +66,6 @@ struct Found<'a> {
 /// The table whose rows say how a module's own functions run that no struct holds.
 const MODULE: &str = "module";
 
-/// The members of tables that say which module stays loaded while somebody may call; the second is of configfs.
-const OWNERS: [&str; 2] = ["owner", "ca_owner"];
-
 /// The class of the lock that keeps a module loaded while it is in use.
 const MODULE_REFERENCE: &str = "module-ref";
 
@@ -148,8 +145,7 @@ impl<'a> Finder<'a> {
     /// Rule: functions that code stores in such fields.
     fn stores(&mut self, flow: &Flow<'a>) {
         for stored in &flow.stored {
-            let has_owner =
-                OWNERS.iter().any(|name| self.module.field_named(stored.member.ty, name).is_some());
+            let has_owner = self.owner(&stored.member).is_some();
             self.add(Found {
                 func: stored.func,
                 role: stored.row.name.clone(),
@@ -257,10 +253,15 @@ impl<'a> Finder<'a> {
         Ok(self.out)
     }
 
+    /// Where the struct that the member is in says which module stays loaded.
+    fn owner(&self, member: &Member) -> Option<u64> {
+        let name = self.env.table(&member.strukt)?.owner();
+        Some(self.module.field_named(member.ty, name)?.0)
+    }
+
     /// Whether the owner in the struct of the initial value that the member is in is not null.
     fn is_owned(&self, global: GlobalId, member: &Member) -> Option<bool> {
-        let (offset, _) = OWNERS.iter().find_map(|name| self.module.field_named(member.ty, name))?;
-        let at = member.start + offset;
+        let at = member.start + self.owner(member)?;
         let cell = self.module.globals[global].init.iter().find(|cell| cell.offset == at);
         Some(cell.is_some_and(|cell| match cell.value {
             Operand::Global(..) => true,

@@ -16,7 +16,7 @@ pub(crate) fn only_registered(module: &Module, env: &dyn Environment) -> HashSet
     let is_kept = |g: GlobalId, global: &Global| global.defined && !global.exported && !taken.contains(&g);
     let holders = || module.globals.iter().filter(|(_, global)| !global.name.starts_with("llvm."));
     let held = |(_, global): (GlobalId, &Global)| {
-        global.init.iter().filter_map(|cell| global_of(cell.value)).collect::<Vec<_>>()
+        global.init.iter().filter_map(|cell| cell.value.global()).collect::<Vec<_>>()
     };
     let held_anywhere: HashSet<GlobalId> = holders().flat_map(held).collect();
     let is_kept_list = |(g, global): &(GlobalId, &Global)| {
@@ -48,7 +48,7 @@ fn taken_elsewhere(module: &Module, env: &dyn Environment) -> HashSet<GlobalId> 
     let of_function = |func: &Function| {
         let mut taken = Vec::new();
         for block in func.blocks.values() {
-            taken.extend(block.term.operand().and_then(global_of));
+            taken.extend(block.term.operand().and_then(Operand::global));
             for &i in &block.insts {
                 let op = &func.insts[i].op;
                 let is_fine = match op {
@@ -57,7 +57,7 @@ fn taken_elsewhere(module: &Module, env: &dyn Environment) -> HashSet<GlobalId> 
                     _ => false,
                 };
                 if !is_fine {
-                    taken.extend(op.operands().into_iter().filter_map(global_of));
+                    taken.extend(op.operands().into_iter().filter_map(Operand::global));
                 }
             }
         }
@@ -76,11 +76,4 @@ fn is_list(module: &Module, global: &Global) -> bool {
 /// The type of a global, or of its elements.
 fn element(module: &Module, global: &Global) -> Option<TypeId> {
     global.ty.map(|ty| module.element(ty))
-}
-
-fn global_of(operand: Operand) -> Option<GlobalId> {
-    match operand {
-        Operand::Global(g, _) => Some(g),
-        _ => None,
-    }
 }

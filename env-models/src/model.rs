@@ -277,7 +277,11 @@ impl Model {
         if let Some((tag, field)) = name.split_once('.')
             && let Some(row) = self.table(tag).and_then(|table| table.field(field))
         {
-            let table = OpsTable { strukt: tag.to_owned(), fields: vec![row.clone()] };
+            let table = OpsTable {
+                owner: self.tables[tag].owner.clone(),
+                fields: vec![row.clone()],
+                ..OpsTable::new(tag)
+            };
             only.tables.insert(tag.to_owned(), table);
         } else if let Some(table) = self.table(name) {
             only.tables.insert(name.to_owned(), table.clone());
@@ -345,6 +349,7 @@ impl Model {
 }
 
 fn merge_table(mine: &mut OpsTable, other: OpsTable) {
+    mine.owner = other.owner.or(mine.owner.take());
     for row in other.fields {
         match mine.fields.iter_mut().find(|r| r.name == row.name) {
             Some(old) => *old = row,

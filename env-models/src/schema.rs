@@ -231,11 +231,23 @@ pub struct CallbackRow {
 pub struct OpsTable {
     /// The struct's tag.
     pub strukt: String,
+    /// The member that says which module stays loaded while somebody may call, if it is not `owner`.
+    pub owner: Option<String>,
     /// A row per field that the kernel calls through.
     pub fields: Vec<CallbackRow>,
 }
 
 impl OpsTable {
+    /// A table without rows.
+    pub fn new(strukt: &str) -> OpsTable {
+        OpsTable { strukt: strukt.to_owned(), owner: None, fields: Vec::new() }
+    }
+
+    /// The member that says which module stays loaded while somebody may call, if the struct has it.
+    pub fn owner(&self) -> &str {
+        self.owner.as_deref().unwrap_or("owner")
+    }
+
     /// The row of a field.
     pub fn field(&self, field: &str) -> Option<&CallbackRow> {
         self.fields

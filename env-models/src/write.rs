@@ -136,7 +136,9 @@ fn asm(out: &mut String, row: &AsmRow) {
 }
 
 fn table(out: &mut String, table: &OpsTable) {
-    writeln!(out, "  {}>", tag("table").with("struct", &table.strukt).0).expect("writing to a string");
+    let start = tag("table").with("struct", &table.strukt);
+    let start = table.owner.iter().fold(start, |start, owner| start.with("owner", owner));
+    writeln!(out, "  {}>", start.0).expect("writing to a string");
     for row in &table.fields {
         let field = row.name.split_once('.').map_or(row.name.as_str(), |(_, field)| field);
         callback(out, "    ", &tag("field").with("name", field), row);

@@ -185,14 +185,15 @@ fn evidence(attrs: &Attrs<'_>) -> Result<Option<Evidence>, ModelError> {
 }
 
 fn table(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["struct"])?;
+    attrs.only(&["struct", "owner"])?;
     let strukt = attrs.required("struct")?;
     if !is_ident(strukt) {
         return Err(
             attrs.wrong_at("struct", format!("`{strukt}` is no struct tag: allowed is a C identifier"))
         );
     }
-    let mut table = OpsTable { strukt: strukt.to_owned(), fields: Vec::new() };
+    let owner = attrs.optional("owner").map(str::to_owned);
+    let mut table = OpsTable { owner, ..OpsTable::new(strukt) };
     for child in &attrs.element.children {
         fields(&Attrs::new(attrs.source, child), &mut table)?;
     }

@@ -52,6 +52,14 @@ impl Operand {
         let mask = if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 };
         Operand::Int { bits, value: value & mask }
     }
+
+    /// The global in which it is an address.
+    pub fn global(self) -> Option<GlobalId> {
+        match self {
+            Operand::Global(global, _) => Some(global),
+            _ => None,
+        }
+    }
 }
 
 /// Binary operations on integers of one width, modulo 2^width.

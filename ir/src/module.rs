@@ -4,7 +4,7 @@ use crate::entity::PrimaryMap;
 use crate::entity_id;
 use crate::inst::{BlockId, Inst, InstId, Operand, Terminator, ValueId};
 use crate::types::{Ty, TypeDef, TypeId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 entity_id!(
     /// A source file.
@@ -331,6 +331,18 @@ impl Module {
             }
             _ => Some(ty),
         }
+    }
+
+    /// The globals that these, and the initial values of those that are found, lead to, themselves included.
+    pub fn reached_from(&self, roots: impl IntoIterator<Item = GlobalId>) -> HashSet<GlobalId> {
+        let mut work: Vec<GlobalId> = roots.into_iter().collect();
+        let mut seen = HashSet::new();
+        while let Some(global) = work.pop() {
+            if seen.insert(global) {
+                work.extend(self.globals[global].init.iter().filter_map(|cell| cell.value.global()));
+            }
+        }
+        seen
     }
 
     /// The names of the bit-fields of the type that have a part in the bytes from `lo` on, up to `hi`. Who writes one of them

@@ -32,41 +32,18 @@ pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Opti
 
 /// The functions that code outside can find without the module's doing.
 fn functions_found(module: &Module) -> BTreeSet<FuncId> {
-    let in_code = reach(module, mentioned(module));
+    let in_code = module.reached_from(module.funcs.values().flat_map(mentioned));
     // What no code mentions is there for somebody else.
     let is_known =
         |(id, global): &(GlobalId, &Global)| global.defined && (global.exported || !in_code.contains(id));
-    let known = reach(module, module.globals.iter().filter(is_known).map(|(id, _)| id).collect());
+    let known = module.reached_from(module.globals.iter().filter(is_known).map(|(id, _)| id));
     let cells = known.into_iter().flat_map(|global| &module.globals[global].init);
     cells.filter_map(|cell| if let Operand::Func(f) = cell.value { Some(f) } else { None }).collect()
 }
 
-/// The variables that code mentions.
-fn mentioned(module: &Module) -> Vec<GlobalId> {
-    let of = |func: &Function| {
-        let insts = func.insts.values().flat_map(|inst| inst.op.operands());
-        let returned = func.blocks.values().filter_map(|block| match block.term {
-            Terminator::Ret(value) => value,
-            _ => None,
-        });
-        insts.chain(returned).collect::<Vec<_>>()
-    };
-    let operands = module.funcs.values().flat_map(of);
-    operands.filter_map(|operand| if let Operand::Global(g, _) = operand { Some(g) } else { None }).collect()
-}
-
-/// What initial values lead to from there.
-fn reach(module: &Module, from: Vec<GlobalId>) -> BTreeSet<GlobalId> {
-    let mut seen = BTreeSet::new();
-    let mut work = from;
-    while let Some(global) = work.pop() {
-        if seen.insert(global) {
-            let cells = module.globals[global].init.iter();
-            work.extend(cells.filter_map(|cell| match cell.value {
-                Operand::Global(g, _) => Some(g),
-                _ => None,
-            }));
-        }
-    }
-    seen
+/// The variables that a function mentions.
+fn mentioned(func: &Function) -> impl Iterator<Item = GlobalId> {
+    let insts = func.insts.values().flat_map(|inst| inst.op.operands());
+    let ends = func.blocks.values().filter_map(|block| block.term.operand());
+    insts.chain(ends).filter_map(Operand::global)
 }

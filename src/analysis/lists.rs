@@ -51,17 +51,17 @@ impl Lists {
                 };
                 for operand in rest {
                     open.extend(member(operand));
-                    elsewhere.extend(variable(operand));
+                    elsewhere.extend(operand.global());
                 }
             }
             let returned = func.blocks.values().filter_map(|block| block.term.operand());
             for operand in returned {
                 open.extend(member(operand));
-                elsewhere.extend(variable(operand));
+                elsewhere.extend(operand.global());
             }
         }
         for global in module.globals.values() {
-            elsewhere.extend(global.init.iter().filter_map(|cell| variable(cell.value)));
+            elsewhere.extend(global.init.iter().filter_map(|cell| cell.value.global()));
         }
         // What is in a list of which others know is known otherwise, too.
         elsewhere.extend(open.iter().filter_map(|list| lists.tables.get(list)).flatten());
@@ -74,12 +74,5 @@ impl Lists {
     pub fn registered(&self, at: (FuncId, InstId)) -> impl Iterator<Item = GlobalId> {
         let list = self.registered.get(&at).and_then(|list| self.tables.get(list));
         list.into_iter().flatten().copied()
-    }
-}
-
-fn variable(operand: Operand) -> Option<GlobalId> {
-    match operand {
-        Operand::Global(g, _) => Some(g),
-        _ => None,
     }
 }

@@ -336,14 +336,10 @@ fn marked(module: &Module) -> impl Iterator<Item = Operand> {
 
 fn globals(namer: &Namer<'_>) -> Vec<(Symbol, GlobalDigest)> {
     let module = namer.module;
-    let target = |value: Operand| match value {
-        Operand::Global(g, _) => Some(g),
-        _ => None,
-    };
-    let exported: HashSet<GlobalId> = marked(module).filter_map(target).collect();
+    let exported: HashSet<GlobalId> = marked(module).filter_map(Operand::global).collect();
     let others = module.globals.values().filter(|global| !is_marker(&global.name));
     let kept: HashSet<GlobalId> =
-        others.flat_map(|global| &global.init).filter_map(|cell| target(cell.value)).collect();
+        others.flat_map(|global| &global.init).filter_map(|cell| cell.value.global()).collect();
     let digest = |(id, global): (GlobalId, &Global)| {
         let digest = GlobalDigest {
             exported: exported.contains(&id),

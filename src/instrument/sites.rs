@@ -242,7 +242,8 @@ impl Executor<'_, '_> {
         if hi > whole && variable.is_none() && !flexible {
             return (Shape::Wild, None);
         }
-        let hi = if seeded(Fault::BitFieldNarrow) && self.is_bit_field(strukt, lo) { lo + 1 } else { hi };
+        let is_bit_field = || !self.cx.module.bit_fields(strukt, lo, lo + 1).is_empty();
+        let hi = if seeded(Fault::BitFieldNarrow) && is_bit_field() { lo + 1 } else { hi };
         let base = self.thread.terms.sub(p.addr.off, at);
         (Shape::In { strukt, lo, hi }, Some(base))
     }
@@ -261,14 +262,6 @@ impl Executor<'_, '_> {
         let base = self.thread.terms.sub(p.addr.off, at);
         (is_array && stays && !seeded(Fault::IndexIgnored))
             .then_some((Shape::In { strukt, lo, hi }, Some(base)))
-    }
-
-    /// Whether a bit-field begins at that byte of the struct or of a struct in it.
-    pub(super) fn is_bit_field(&self, strukt: TypeId, at: u64) -> bool {
-        let module = self.cx.module;
-        let fields = module.as_struct(strukt).map(|d| d.fields.as_slice()).unwrap_or_default();
-        let inside = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty).max(1);
-        fields.iter().filter(inside).any(|f| f.bits.is_some() || self.is_bit_field(f.ty, at - f.offset))
     }
 
     /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access

@@ -85,8 +85,10 @@ fn container(
         }
         _ => None,
     });
-    let depth = depth.checked_sub(1)?;
-    own.or_else(|| helpers.into_iter().find_map(|(f, param)| container(module, (f, param), held, depth)))
+    own.or_else(|| {
+        let depth = depth.checked_sub(1)?;
+        helpers.into_iter().find_map(|(f, param)| container(module, (f, param), held, depth))
+    })
 }
 
 /// Puts the reads at the beginning of the function.

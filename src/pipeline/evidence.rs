@@ -164,8 +164,10 @@ impl<'a> Evidence<'a> {
         let Op::Load { addr: from, .. } = func.insts[read].op else { return false };
         let block = func.blocks.values().find(|block| block.insts.contains(&read));
         let after = block.into_iter().flat_map(|block| block.insts.iter().skip_while(|&&i| i != read));
+        let changes_locks = |op: &Op| matches!(op, Op::Call { .. } | Op::Acquire { .. } | Op::Release { .. });
         after
             .map(|&inst| &func.insts[inst])
+            .take_while(|inst| !changes_locks(&inst.op))
             .any(|inst| matches!(inst.op, Op::Store { addr, .. } if addr == from) && inst.loc == site.loc)
     }
 

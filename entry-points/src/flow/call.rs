@@ -188,10 +188,7 @@ impl Flow<'_> {
 
     /// Where the member is of the struct that the operand points to: in a variable, as part of what that is declared to be.
     fn member_of(&mut self, site: Site, object: Operand, member: Option<Member>) -> Vec<Target> {
-        let global = match object {
-            Operand::Global(g, _) => Some(g),
-            _ => None,
-        };
+        let global = object.global();
         let places = member.as_ref().filter(|_| global.is_some()).and_then(|member| {
             let fields = &self.module.as_struct(member.ty)?.fields;
             let offset = fields.iter().find(|field| field.name == member.path)?.offset;

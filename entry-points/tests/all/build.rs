@@ -216,7 +216,7 @@ impl Env {
     pub fn row(mut self, name: &str, locks: &[&str]) -> Env {
         let strukt = name.split('.').next().unwrap().to_owned();
         let table = self.tables.entry(strukt.clone());
-        table.or_insert(OpsTable { strukt, fields: vec![] }).fields.push(callback_row(name, locks));
+        table.or_insert(OpsTable::new(&strukt)).fields.push(callback_row(name, locks));
         self
     }
 

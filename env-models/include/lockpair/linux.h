@@ -516,6 +516,7 @@ static inline void init_waitqueue_func_entry(struct wait_queue_entry *entry, wai
 void add_wait_queue(struct wait_queue_head *wq, struct wait_queue_entry *entry);
 void remove_wait_queue(struct wait_queue_head *wq, struct wait_queue_entry *entry);
 void __wake_up(struct wait_queue_head *wq, unsigned int mode, int nr, void *key);
+void __wake_up_sync_key(struct wait_queue_head *wq, unsigned int mode, void *key);
 #define wake_up(wq) __wake_up(wq, 3, 1, NULL)
 #define wake_up_interruptible(wq) __wake_up(wq, 1, 1, NULL)
 void schedule(void);

@@ -249,7 +249,7 @@ impl Heap {
     /// Notes what is stored; whether that is new.
     fn store(&mut self, field: FieldId, write: &Write) -> bool {
         let view = write.view;
-        let copies = !seeded(Fault::KeepersApart);
+        let copies = !seeded(Fault::CopiedNowhere);
         let mut value = Makers::default();
         for leaf in write.leaves().into_iter().filter(|leaf| copies || view.local(*leaf).is_some()) {
             match self.of_leaf(view, leaf) {

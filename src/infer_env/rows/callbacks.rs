@@ -26,7 +26,7 @@ pub fn callbacks(program: &Program, open: &Contexts, closed: &Contexts, unseen: 
         }
         let tag = member.strukt.to_string();
         let table = model.tables.entry(tag.clone());
-        table.or_insert_with(|| schema::OpsTable { strukt: tag, fields: Vec::new() }).fields.push(row);
+        table.or_insert_with(|| schema::OpsTable::new(&tag)).fields.push(row);
     }
     model
 }
