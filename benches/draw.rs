@@ -1,61 +1,95 @@
 //! Draws reports of a run at random, for people to judge: which are races, and what keeps the others apart.
 //!
-//! cargo bench --bench draw -- RESULTS SEED COUNT [executed] prints a table; RESULTS is the directory of the records. Each two
-//! places of a module that are reported to race at a location are drawn with the same chance, however many pairs of entry points
-//! have them; or only those of which an execution was found. The same seed draws the same ones from the same records.
+//! cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems] prints a table; RESULTS is the directory of the records.
+//! Each two places of a module that are reported to race at a location are drawn with the same chance, however many pairs of
+//! entry points have them; or only those of which an execution was found; or, as a reader of reports meets them, each problem
+//! with the same chance, however many races it has: the races that one change mends. The same seed draws the same ones from
+//! the same records.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// What is drawn: module, location, and the two places.
-type Report = (String, String, String, String);
+/// What is drawn.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Unit {
+    /// Two places at a location.
+    Report,
+    /// The same, with an execution.
+    Executed,
+    /// A problem.
+    Problem,
+}
+
+/// What is drawn: module, location, the two places, and a pair of entry points that has them.
+type Row = [String; 5];
 
 fn main() {
     // Cargo adds arguments of its own.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
-    let usage = || println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed]");
-    let [results, seed, count, only @ ..] = &args[..] else { return usage() };
-    let executed = match only {
-        [] => false,
-        [only] if only == "executed" => true,
+    let usage = || println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems]");
+    let [results, seed, count, unit @ ..] = &args[..] else { return usage() };
+    let unit = match unit.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Unit::Report,
+        ["executed"] => Unit::Executed,
+        ["problems"] => Unit::Problem,
         _ => return usage(),
     };
     let (seed, count) = match (seed.parse(), count.parse()) {
         (Ok(seed), Ok(count)) => (seed, count),
         _ => return println!("draw: seed and count are numbers"),
     };
-    let reports = reports(Path::new(results), executed);
-    let drawn = fastrand::Rng::with_seed(seed).choose_multiple(reports.iter(), count);
-    println!("{count} of {} reports, seed {seed}\n", reports.len());
+    let rows = rows(Path::new(results), unit);
+    let drawn = fastrand::Rng::with_seed(seed).choose_multiple(rows.iter(), count);
+    let what = if unit == Unit::Problem { "problems" } else { "reports" };
+    println!("{count} of {} {what}, seed {seed}\n", rows.len());
     println!(
         "| | module | location | first | second | entry points |\n| --: | --- | --- | --- | --- | --- |"
     );
-    for (n, ((module, location, first, second), entries)) in drawn.into_iter().enumerate() {
-        println!("| {} | {module} | {location} | {first} | {second} | {entries} |", n + 1);
+    for (n, row) in drawn.into_iter().enumerate() {
+        println!("| {} | {} |", n + 1, row.join(" | "));
     }
 }
 
-/// All reports, or those with an execution, in order, with the first pair of entry points that has them.
-fn reports(results: &Path, executed: bool) -> BTreeMap<Report, String> {
-    let mut found = BTreeMap::new();
+/// All that may be drawn, in the order of the modules: the first race of each, for a problem one with an execution if it has one.
+fn rows(results: &Path, unit: Unit) -> Vec<Row> {
     let files = WalkDir::new(results).sort_by_file_name().into_iter().filter_map(Result::ok);
-    for file in files.filter(|file| file.path().extension().is_some_and(|ext| ext == "json")) {
-        let text = std::fs::read_to_string(file.path()).unwrap_or_default();
-        let record: Value = serde_json::from_str(&text).unwrap_or_default();
-        let module = text_of(&record["unit"]["name"]);
-        let races = record["report"]["races"].as_array().into_iter().flatten();
-        for race in races.filter(|race| !executed || !race["execution"].is_null()) {
-            let mut places = [place(&race["accesses"][0]), place(&race["accesses"][1])];
-            places.sort();
-            let [first, second] = places;
-            let entries = [0, 1].map(|n| text_of(&race["entry_points"][n])).join(", ");
-            let report = (module.clone(), text_of(&race["location"]), first, second);
-            found.entry(report).or_insert(entries);
+    let records = files.filter(|file| file.path().extension().is_some_and(|ext| ext == "json"));
+    records.flat_map(|file| rows_of(file.path(), unit)).collect()
+}
+
+/// The same, of one record.
+fn rows_of(file: &Path, unit: Unit) -> Vec<Row> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let record: Value = serde_json::from_str(&text).unwrap_or_default();
+    let module = text_of(&record["unit"]["name"]);
+    let races = record["report"]["races"].as_array().into_iter().flatten();
+    let mut found: BTreeMap<Vec<String>, (bool, Row)> = BTreeMap::new();
+    for race in races {
+        let lacks_execution = race["execution"].is_null();
+        if unit == Unit::Executed && lacks_execution {
+            continue;
+        }
+        let row = row(&module, race);
+        let key = match unit {
+            Unit::Problem => vec![format!("{:08}", race["problem"].as_u64().unwrap_or_default())],
+            Unit::Report | Unit::Executed => row[1..4].to_vec(),
+        };
+        let first = found.entry(key).or_insert_with(|| (lacks_execution, row.clone()));
+        if first.0 && !lacks_execution {
+            *first = (false, row);
         }
     }
-    found
+    found.into_values().map(|(_, row)| row).collect()
+}
+
+fn row(module: &str, race: &Value) -> Row {
+    let mut places = [place(&race["accesses"][0]), place(&race["accesses"][1])];
+    places.sort();
+    let [first, second] = places;
+    let entries = [0, 1].map(|n| text_of(&race["entry_points"][n])).join(", ");
+    [module.to_owned(), text_of(&race["location"]), first, second, entries]
 }
 
 /// An access: what it does, and where.

@@ -122,6 +122,12 @@ faults! {
     CopiedNowhere,
     /// What is stored in nobody knows which object is in none.
     StoredNowhere,
+    /// Who makes the struct anew that it is known by goes on to be alone.
+    RemadeByItself,
+    /// Nobody stores anything in objects that nobody else gets to see.
+    OwnObjectsStay,
+    /// What init stores where code outside looks by itself, nobody sees.
+    FoundByNobody,
     /// What is linked to a head has no other, whatever is stored there.
     LinkedAnywhere,
     /// A member owns what it points to whatever is stored to it.

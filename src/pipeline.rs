@@ -289,7 +289,7 @@ pub fn verify_within(
         facts: &origin_facts,
         targets: &targets,
         entry_points: &entry_points,
-        alone,
+        alone: alone.as_ref(),
         kinds: &kinds,
         parts: &parts,
         outside: &registered_outside,

@@ -2,14 +2,24 @@
 
 use lockpair_entry_points::{EntryPointId, EntryPoints, Origin};
 use lockpair_ir::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+
+/// Who runs before anybody else of the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alone {
+    /// The entry point.
+    pub entry: EntryPointId,
+    /// The variables that code outside can find: who stores a function there, or what leads to one, lets others in.
+    pub found: HashSet<GlobalId>,
+}
 
 /// The module's init function, if nothing else of the module runs before that has let it: has registered or handed out something.
 /// None if there are several, other modules may call something, or code outside finds a function in the initial value of a
 /// variable that no code of the module mentions (by its section), or that others can name.
-pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Option<EntryPointId> {
+pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Option<Alone> {
     let is_init = |role: &str| role == "module.init";
-    let found = functions_found(module);
+    let variables = variables_found(module);
+    let found = functions_in(module, &variables);
     let mut first = None;
     for (id, entry) in entry_points.items.iter() {
         match entry.origin {
@@ -27,18 +37,22 @@ pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Opti
             }
         }
     }
-    first
+    first.map(|entry| Alone { entry, found: variables })
 }
 
-/// The functions that code outside can find without the module's doing.
-fn functions_found(module: &Module) -> BTreeSet<FuncId> {
+/// The functions that variables hold from the beginning.
+fn functions_in(module: &Module, variables: &HashSet<GlobalId>) -> BTreeSet<FuncId> {
+    let cells = variables.iter().flat_map(|global| &module.globals[*global].init);
+    cells.filter_map(|cell| if let Operand::Func(f) = cell.value { Some(f) } else { None }).collect()
+}
+
+/// The variables that code outside can find without the module's doing: by their names, by a section, or from one of these.
+fn variables_found(module: &Module) -> HashSet<GlobalId> {
     let in_code = module.reached_from(module.funcs.values().flat_map(mentioned));
     // What no code mentions is there for somebody else.
     let is_known =
         |(id, global): &(GlobalId, &Global)| global.defined && (global.exported || !in_code.contains(id));
-    let known = module.reached_from(module.globals.iter().filter(is_known).map(|(id, _)| id));
-    let cells = known.into_iter().flat_map(|global| &module.globals[global].init);
-    cells.filter_map(|cell| if let Operand::Func(f) = cell.value { Some(f) } else { None }).collect()
+    module.reached_from(module.globals.iter().filter(is_known).map(|(id, _)| id))
 }
 
 /// The variables that a function mentions.

@@ -22,6 +22,7 @@ pub mod parts;
 pub mod pieces;
 pub mod points_to;
 pub mod registered;
+pub mod remade;
 pub mod single;
 pub mod stability;
 mod taken;

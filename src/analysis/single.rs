@@ -10,10 +10,7 @@ use super::declared;
 use super::exposed::Exposed;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use std::collections::HashSet;
-
-/// How many values a chain of definitions may have.
-const DEPTH: u32 = 16;
+use std::collections::{HashMap, HashSet};
 
 /// All of the module.
 pub fn find(module: &Module, exposed: &Exposed) -> HashSet<TypeId> {
@@ -40,16 +37,23 @@ pub fn find(module: &Module, exposed: &Exposed) -> HashSet<TypeId> {
             | TypeDef::Func { .. } => {}
         }
     }
-    for func in module.funcs.values() {
+    let indexed = indexed(module);
+    for (id, func) in module.funcs.iter() {
         for inst in func.insts.values() {
-            single.retain(|&ty| !steps(module, func, &inst.op, ty));
+            single.retain(|&ty| !steps(module, (id, func), &inst.op, ty, &indexed));
         }
     }
     single
 }
 
 /// Whether the operation may lead from one struct of the type to another, or makes several.
-fn steps(module: &Module, func: &Function, op: &Op, ty: TypeId) -> bool {
+fn steps(
+    module: &Module,
+    (id, func): (FuncId, &Function),
+    op: &Op,
+    ty: TypeId,
+    indexed: &HashSet<(FuncId, ValueId)>,
+) -> bool {
     let size = i128::from(module.size_of(ty));
     match op {
         Op::Alloca { count, ty: of, .. } => {
@@ -63,7 +67,7 @@ fn steps(module: &Module, func: &Function, op: &Op, ty: TypeId) -> bool {
             scaled.iter().any(|&(_, scale)| is_multiple(scale))
                 || is_multiple(*offset) && (within.is_none() || inside)
                 || in_bytes()
-                || inside && is_indexed(func, *base, DEPTH)
+                || inside && matches!(base, Operand::Value(base) if indexed.contains(&(id, *base)))
         }
         _ => false,
     }
@@ -75,18 +79,46 @@ fn is_kernels(module: &Module, func: &Function, pointer: Operand) -> bool {
     declared::strukt(module, func, value).is_some_and(|strukt| !strukt.module_private)
 }
 
-/// Whether an index without a struct is on the way to the pointer.
-fn is_indexed(func: &Function, pointer: Operand, depth: u32) -> bool {
-    let Operand::Value(v) = pointer else { return false };
-    let Some(depth) = depth.checked_sub(1) else { return true };
-    let Some(inst) = func.values[v].inst else { return false };
-    match &func.insts[inst].op {
-        Op::PtrAdd { base, scaled, within, .. } => {
-            within.is_none() && (!scaled.is_empty() || is_indexed(func, *base, depth))
+/// The values that may be pointers on the way to which there is an index without a struct: also from callers and callees.
+fn indexed(module: &Module) -> HashSet<(FuncId, ValueId)> {
+    let mut flows: HashMap<(FuncId, ValueId), Vec<(FuncId, ValueId)>> = HashMap::new();
+    let mut work = Vec::new();
+    for (id, func) in module.funcs.iter() {
+        for inst in func.insts.values() {
+            let mut flow = |from: FuncId, value: Operand, to: (FuncId, Option<ValueId>)| {
+                if let (Operand::Value(value), (into, Some(result))) = (value, to) {
+                    flows.entry((from, value)).or_default().push((into, result));
+                }
+            };
+            let here = (id, inst.result);
+            match &inst.op {
+                Op::PtrAdd { scaled, within: None, .. } if !scaled.is_empty() => {
+                    work.extend(inst.result.map(|result| (id, result)));
+                }
+                Op::PtrAdd { base, within: None, .. } => flow(id, *base, here),
+                Op::Phi(edges) => edges.iter().for_each(|(_, value)| flow(id, *value, here)),
+                Op::Select { then, els, .. } => [*then, *els].into_iter().for_each(|v| flow(id, v, here)),
+                Op::Cast(_, value) => flow(id, *value, here),
+                Op::Call { callee: Callee::Func(callee), args } => {
+                    let called = &module.funcs[*callee];
+                    for (arg, param) in args.iter().zip(&called.params) {
+                        flow(id, *arg, (*callee, Some(param.value)));
+                    }
+                    let returned = called.blocks.values().filter_map(|block| match block.term {
+                        Terminator::Ret(value) => value,
+                        _ => None,
+                    });
+                    returned.for_each(|value| flow(*callee, value, here));
+                }
+                _ => {}
+            }
         }
-        Op::Phi(edges) => edges.iter().any(|(_, v)| is_indexed(func, *v, depth)),
-        Op::Select { then, els, .. } => is_indexed(func, *then, depth) || is_indexed(func, *els, depth),
-        Op::Cast(_, v) => is_indexed(func, *v, depth),
-        _ => false,
     }
+    let mut found = HashSet::new();
+    while let Some(value) = work.pop() {
+        if found.insert(value) {
+            work.extend(flows.get(&value).into_iter().flatten().copied());
+        }
+    }
+    found
 }

@@ -20,6 +20,7 @@ use super::state::State;
 use super::thread::*;
 use super::turns::Turns;
 use super::values::{self, Val};
+use crate::analysis::alone::Alone;
 use crate::analysis::calls::CallTargets;
 use crate::analysis::fields;
 use crate::analysis::fixed::Fixed;
@@ -72,7 +73,7 @@ pub struct Context<'m> {
     /// The flags that entry points hold from the beginning.
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
     /// Who runs before anything else of the module can.
-    pub alone: Option<EntryPointId>,
+    pub alone: Option<&'m Alone>,
     /// Who keeps what callbacks get.
     pub hosts: &'m Hosts,
     /// What the environment says of handles, locks and structs.
@@ -232,7 +233,7 @@ fn run<'c, 'm>(
     exec.make_own_copies(&mut state, entry.func);
     let args = exec.parameters(&mut state, entry, func);
     exec.environment(&mut state, entry, func, &args);
-    if cx.alone == Some(id) {
+    if cx.alone.is_some_and(|alone| alone.entry == id) {
         state.alone = exec.thread.terms.tru();
     }
     if let Some(&host) = cx.hosts.get(&id) {

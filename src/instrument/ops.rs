@@ -250,6 +250,10 @@ impl Executor<'_, '_> {
             Op::Register { .. } | Op::Publish { .. } | Op::External { .. } => true,
             Op::Call { callee: Callee::Func(f), .. } => !self.cx.module.funcs[*f].is_defined(),
             Op::Call { .. } => true,
+            // A number leads to nobody.
+            Op::Store { value, .. } if matches!(act.func.operand_ty(*value), Ty::Int(bits) if bits < 64) => {
+                false
+            }
             Op::Store { addr, .. } | Op::Rmw { addr, .. } | Op::CmpXchg { addr, .. } => {
                 !self.is_of_module(act, *addr)
             }
@@ -258,13 +262,17 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Whether the address is surely in a variable that code outside cannot name, or in what the thread has made.
+    /// Whether the address is surely in a variable that code outside cannot find, or in what the thread has made.
     fn is_of_module(&mut self, act: &Activation, addr: Operand) -> bool {
         let obj = self.pointer(act, addr).addr.obj;
         let module = self.cx.module;
         self.thread.leaves(obj).into_iter().all(|leaf| {
-            let global = self.thread.global(module, leaf).map(|g| &module.globals[g]);
-            self.local_of.contains_key(&leaf) || global.is_some_and(|g| g.defined && !g.exported)
+            let found = |g: GlobalId| self.cx.alone.is_some_and(|alone| alone.found.contains(&g));
+            let is_hidden = |g: GlobalId| {
+                let global = &module.globals[g];
+                global.defined && !global.exported && (!found(g) || seeded(Fault::FoundByNobody))
+            };
+            self.local_of.contains_key(&leaf) || self.thread.global(module, leaf).is_some_and(is_hidden)
         })
     }
 

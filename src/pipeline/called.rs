@@ -1,11 +1,10 @@
 //! What the kernel reads as it calls a function that stands in a struct.
 
-use lockpair_entry_points::{EntryPoint, EntryPoints};
-use lockpair_env::schema::{AddrExpr, Base};
+use crate::analysis::remade::{self, Itself, POINTER};
+use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
+use std::collections::BTreeSet;
 
-/// The bytes of a pointer to a function.
-const POINTER: u128 = 8;
 /// So many calls deep the struct around a parameter is looked for.
 const HELPERS: u32 = 3;
 
@@ -15,85 +14,87 @@ const HELPERS: u32 = 3;
 pub(super) fn note(module: &mut Module, entry_points: &EntryPoints) {
     let mut noted = Vec::new();
     for entry in entry_points.items.values() {
-        for (param, field) in held_by(module, entry) {
-            if !noted.contains(&(entry.func, param)) {
-                noted.push((entry.func, param));
-                read_at_begin(module, entry.func, param, field);
+        for itself in remade::held_by(module, entry) {
+            let key = (entry.func, itself.param);
+            if !noted.contains(&key) {
+                noted.push(key);
+                read_at_begin(module, entry.func, itself);
             }
         }
     }
 }
 
-/// The parameters that are structs which hold the function, and keep it from running beside itself; with the member.
-fn held_by(module: &Module, entry: &EntryPoint) -> Vec<(ValueId, (TypeId, i64))> {
-    let is_lock = |param: u32| {
-        entry.locks.iter().any(|lock| {
-            lock.mode == LockMode::Exclusive
-                && lock.addr.base == Base::Param(param)
-                && lock.addr.steps.is_empty()
-        })
-    };
-    let itself = entry.same.iter().filter(|same| same.addr.base == Base::Function);
-    let held = itself.filter_map(|same| {
-        let AddrExpr { base: Base::Param(param), steps } = &same.other else { return None };
-        let [step] = &steps[..] else { return None };
-        let value = module.funcs[entry.func].params.get(*param as usize)?.value;
-        Some((value, member(module, step.strukt.as_deref()?, &step.field)?)).filter(|_| is_lock(*param))
-    });
-    held.collect()
-}
+/// What a parameter points to lies in, and how far back that begins.
+type Around = (TypeId, i64);
 
-/// The member of a struct of the kernel's, by its names.
-fn member(module: &Module, tag: &str, name: &str) -> Option<(TypeId, i64)> {
-    module.types.keys().find_map(|strukt| {
-        let def = module.as_struct(strukt).filter(|def| def.name == tag)?;
-        let field = def.fields.iter().find(|field| field.name == name)?;
-        Some((strukt, i64::try_from(field.offset).ok()?))
-    })
-}
-
-/// The struct around what a parameter points to (`held`) that the function steps to, itself or in a helper that it is given to;
-/// and how far back that begins.
-fn container(
+/// The structs around what a parameter points to (`held`) that the function steps to, itself or in helpers that it is given to.
+/// None if it may step to others: not all is seen that becomes of the pointer.
+fn containers(
     module: &Module,
     (func, param): (FuncId, ValueId),
     held: TypeId,
     depth: u32,
-) -> Option<(TypeId, i64)> {
+) -> Option<BTreeSet<Around>> {
     let func = &module.funcs[func];
-    let steps = |from: ValueId| {
-        func.insts.values().filter_map(move |inst| match &inst.op {
-            Op::PtrAdd { base: Operand::Value(base), offset, scaled, within } => {
-                (*base == from && scaled.is_empty()).then_some((inst.result?, *offset, *within))
+    let mut found = BTreeSet::new();
+    if func.blocks.values().any(|block| block.term.operand() == Some(Operand::Value(param))) {
+        return None;
+    }
+    for inst in func.insts.values().filter(|inst| inst.op.operands().contains(&Operand::Value(param))) {
+        match &inst.op {
+            Op::PtrAdd { base, offset, scaled, within }
+                if *base == Operand::Value(param) && scaled.is_empty() =>
+            {
+                found.extend(stepped_to(func, inst.result?, (*offset, *within), held));
             }
-            _ => None,
-        })
-    };
-    let is_outer = |within: Option<TypeId>| within.filter(|ty| *ty != held);
-    let own = steps(param).find_map(|(result, offset, within)| {
-        let at_start = is_outer(within).filter(|_| offset == 0).map(|outer| (outer, 0));
-        let behind = || {
-            let (_, _, outer) = steps(result).find(|(_, at, within)| *at == 0 && within.is_some())?;
-            (offset <= 0 && within.is_none()).then_some((outer?, -offset))
-        };
-        at_start.or_else(behind)
-    });
-    let helpers = func.insts.values().filter_map(|inst| match &inst.op {
-        Op::Call { callee: Callee::Func(f), args } => {
-            let at = args.iter().position(|arg| *arg == Operand::Value(param))?;
-            Some((*f, module.funcs[*f].params.get(at)?.value))
+            Op::Call { callee: Callee::Func(f), args } => {
+                let given = args.iter().enumerate().filter(|(_, arg)| **arg == Operand::Value(param));
+                for (at, _) in given {
+                    let param = module.funcs[*f].params.get(at)?.value;
+                    found.extend(containers(module, (*f, param), held, depth.checked_sub(1)?)?);
+                }
+            }
+            Op::Store { value, .. } if *value == Operand::Value(param) => return None,
+            Op::PtrAdd { .. }
+            | Op::Call { .. }
+            | Op::Select { .. }
+            | Op::Phi(_)
+            | Op::Cast(..)
+            | Op::Rmw { .. }
+            | Op::CmpXchg { .. } => return None,
+            // Whatever else is done with it gives no other name to it.
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
+/// The struct that a step leads to.
+fn stepped_to(
+    func: &Function,
+    result: ValueId,
+    (offset, within): (i64, Option<TypeId>),
+    held: TypeId,
+) -> Option<Around> {
+    if offset == 0 && within.is_some_and(|ty| ty != held) {
+        return Some((within?, 0));
+    }
+    let outer = func.insts.values().find_map(|inst| match &inst.op {
+        Op::PtrAdd { base, offset: 0, scaled, within } if *base == Operand::Value(result) => {
+            within.filter(|_| scaled.is_empty())
         }
         _ => None,
     });
-    own.or_else(|| {
-        let depth = depth.checked_sub(1)?;
-        helpers.into_iter().find_map(|(f, param)| container(module, (f, param), held, depth))
-    })
+    (offset <= 0 && within.is_none()).then_some((outer?, -offset))
 }
 
 /// Puts the reads at the beginning of the function.
-fn read_at_begin(module: &mut Module, func: FuncId, param: ValueId, (strukt, offset): (TypeId, i64)) {
-    let around = container(module, (func, param), strukt, HELPERS);
+fn read_at_begin(module: &mut Module, func: FuncId, Itself { param, strukt, offset }: Itself) {
+    let Some(param) = module.funcs[func].params.get(param as usize).map(|param| param.value) else { return };
+    let offset = i64::try_from(offset).expect("the offset of a member");
+    // Where there are several, each member of that type may be meant.
+    let around = containers(module, (func, param), strukt, HELPERS).filter(|found| found.len() == 1);
+    let around = around.and_then(|found| found.into_iter().next());
     let func = &mut module.funcs[func];
     let (begin, loc) = (func.entry(), func.loc);
     let mut insts = Vec::new();
@@ -115,9 +116,10 @@ fn read_at_begin(module: &mut Module, func: FuncId, param: ValueId, (strukt, off
     };
     // Who makes the struct anew writes its first byte, as rows say it.
     let (first, held) = (member(func, 0), member(func, offset));
-    for (addr, len) in [(first, 1), (held, POINTER)] {
+    for (addr, len) in [(first, 1), (held, u128::from(POINTER))] {
         let (addr, len) = (Operand::Value(addr), Operand::int(64, len));
-        insts.push(func.add_inst(Op::Access { addr, len, write: false, mark: Mark::Volatile }, None, loc).0);
+        // Who changes either by a marked access lets in a second one as well.
+        insts.push(func.add_inst(Op::Access { addr, len, write: false, mark: Mark::Plain }, None, loc).0);
     }
     func.blocks[begin].insts.splice(0..0, insts);
 }

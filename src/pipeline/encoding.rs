@@ -1,6 +1,7 @@
 //! A thread per entry point.
 
 use super::scope::Scope;
+use crate::analysis::alone::Alone;
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::completed;
 use crate::analysis::fields::{self, FieldId};
@@ -11,6 +12,7 @@ use crate::analysis::managed;
 use crate::analysis::origins::{self, Sources, hosts};
 use crate::analysis::ownership::{self, Begins};
 use crate::analysis::parts::Parts;
+use crate::analysis::remade;
 use crate::config::Config;
 use crate::infer;
 use crate::instrument::flags::{OnEntry, Takers};
@@ -78,7 +80,7 @@ pub struct Encoding<'a> {
     /// The entry points.
     pub entry_points: &'a EntryPoints,
     /// Who runs before anything else of the module can.
-    pub alone: Option<EntryPointId>,
+    pub alone: Option<&'a Alone>,
     /// What the environment says.
     pub kinds: &'a Kinds,
     /// What ends with a whole.
@@ -140,6 +142,7 @@ impl Encoding<'_> {
                 self.note_kept(&keeping, &mut threads);
                 let ways = ways::find(module, layout, &threads);
                 let several = threads.iter().flat_map(|t| &t.several).chain(&ways.several).cloned().collect();
+                remade::let_others_in(self.facts, self.entry_points, &mut threads, &sources);
                 ownership::keep_believed(&owners, &mut threads, &sources, &several);
                 completed::keep_believed(&self.completions(&several), &mut threads);
                 ledger.extend(&found);

@@ -800,7 +800,7 @@ void disable_irq_nosync(unsigned int irq);
 void enable_irq(unsigned int irq);
 void synchronize_irq(unsigned int irq);
 
-struct timer_list { unsigned long expires; void (*function)(struct timer_list *timer); u32 flags; };
+struct timer_list { struct hlist_node entry; unsigned long expires; void (*function)(struct timer_list *timer); u32 flags; };
 void init_timer_key(struct timer_list *timer, void (*function)(struct timer_list *), unsigned int flags,
 		    const char *name, struct lock_class_key *key);
 #define timer_setup(timer, function, flags) init_timer_key(timer, function, flags, NULL, NULL)
@@ -836,7 +836,7 @@ bool flush_delayed_work(struct delayed_work *work);
 struct workqueue_struct *alloc_workqueue(const char *fmt, unsigned int flags, int max, ...);
 void destroy_workqueue(struct workqueue_struct *wq);
 
-struct tasklet_struct { unsigned long state; void (*callback)(struct tasklet_struct *t); void (*func)(unsigned long data); unsigned long data; };
+struct tasklet_struct { struct tasklet_struct *next; unsigned long state; void (*callback)(struct tasklet_struct *t); void (*func)(unsigned long data); unsigned long data; };
 void tasklet_setup(struct tasklet_struct *t, void (*callback)(struct tasklet_struct *));
 void tasklet_schedule(struct tasklet_struct *t);
 void tasklet_kill(struct tasklet_struct *t);
@@ -1109,7 +1109,7 @@ void kfree_skb(struct sk_buff *skb);
 int netif_rx(struct sk_buff *skb);
 int netif_receive_skb(struct sk_buff *skb);
 
-struct napi_struct { unsigned long state; int weight; int (*poll)(struct napi_struct *napi, int budget); struct net_device *dev; };
+struct napi_struct { struct list_head poll_list; unsigned long state; int weight; int (*poll)(struct napi_struct *napi, int budget); struct net_device *dev; };
 void netif_napi_add_weight(struct net_device *dev, struct napi_struct *napi,
 			   int (*poll)(struct napi_struct *napi, int budget), int weight);
 #define netif_napi_add(dev, napi, poll) netif_napi_add_weight(dev, napi, poll, 64)

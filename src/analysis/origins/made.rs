@@ -300,10 +300,10 @@ impl Heap {
             Some((param, Whence::Itself(..))) => self.params.get(&(view.thread.entry, *param)).copied(),
             Some((_, Whence::From(field))) => self.held(*field, Made::Unknown),
             None => {
-                let Some((Some(field), load)) = view.loads.get(&v) else { return Some(Made::Unknown) };
+                let Some((field, load)) = view.read_from(leaf) else { return Some(Made::Unknown) };
                 let bases = view.thread.leaves(load.addr.obj).into_iter();
                 let base = bases.filter_map(|leaf| self.of_leaf(view, leaf)).reduce(Made::or)?;
-                self.held(*field, base)
+                self.held(field, base)
             }
         }
     }
@@ -371,7 +371,7 @@ fn source(view: &View, leaf: TermId) -> Option<FieldId> {
     match view.params.get(&v) {
         Some((_, Whence::From(field))) => Some(*field),
         Some((_, Whence::Itself(..))) => None,
-        None => view.loads.get(&v)?.0,
+        None => Some(view.read_from(leaf)?.0),
     }
 }
 

@@ -387,6 +387,17 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The same, with the member, unless it may be one of an object that nobody else gets to see, or that is on the stack: what is
+    /// written there is not known of.
+    fn read_from(&self, leaf: TermId) -> Option<(FieldId, &'a SharedLoad)> {
+        let &(field, load) = self.load(leaf)?;
+        let is_own = |leaf: TermId| {
+            self.local(leaf).is_some_and(|&n| self.thread.on_stack[n] || !self.gets_around(leaf))
+        };
+        let known = !self.thread.leaves(load.addr.obj).into_iter().any(is_own);
+        Some((field.filter(|_| known || seeded(Fault::OwnObjectsStay))?, load))
+    }
+
     /// If two addresses are one, the members, of those that nobody changes, on which that rests: the terms are the same, or
     /// what such a member holds.
     fn one_place(&self, settled: &BTreeSet<FieldId>, a: Addr, b: Addr) -> Option<Vec<FieldId>> {

@@ -13,7 +13,7 @@ int request_any_context_irq(unsigned int irq, irq_handler_t handler, unsigned lo
 int devm_request_any_context_irq(struct device *dev, unsigned int irq, irq_handler_t handler, unsigned long flags,
 				 const char *name, void *dev_id);
 
-struct timerqueue_node { s64 expires; };
+struct timerqueue_node { struct list_head node; s64 expires; };
 struct hrtimer {
 	struct timerqueue_node node;
 	s64 _softexpires;

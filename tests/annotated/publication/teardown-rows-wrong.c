@@ -7,7 +7,7 @@
 #include <linux/kthread.h>
 #include <linux/workqueue.h>
 
-struct timerqueue_node { s64 expires; };
+struct timerqueue_node { struct list_head node; s64 expires; };
 struct hrtimer {
 	struct timerqueue_node node;
 	s64 _softexpires;

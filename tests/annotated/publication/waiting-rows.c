@@ -23,7 +23,7 @@ void __netif_napi_del(struct napi_struct *napi);
 int devm_request_threaded_irq(struct device *dev, unsigned int irq, irq_handler_t handler, irq_handler_t thread,
 			      unsigned long flags, const char *name, void *dev_id);
 
-struct timerqueue_node { s64 expires; };
+struct timerqueue_node { struct list_head node; s64 expires; };
 struct hrtimer {
 	struct timerqueue_node node;
 	s64 _softexpires;
