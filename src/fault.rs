@@ -126,6 +126,8 @@ faults! {
     RemadeByItself,
     /// Nobody stores anything in objects that nobody else gets to see.
     OwnObjectsStay,
+    /// What is stored at an index is nowhere.
+    IndexedLurkNowhere,
     /// What init stores where code outside looks by itself, nobody sees.
     FoundByNobody,
     /// What is linked to a head has no other, whatever is stored there.

@@ -1,7 +1,7 @@
 //! Reads and writes of memory: what they do to content that is followed, and the sites that they leave.
 
 use super::exec::{Activation, Executor, kind_fits};
-use super::memory::LocalId;
+use super::memory::{LocalId, Range, WHOLE};
 use super::sites::{AccessOp, through};
 use super::state::State;
 use super::thread::*;
@@ -333,19 +333,24 @@ impl<'m> Executor<'_, 'm> {
         let v = self.operand(act, value);
         let (own, other) = self.choices(p.addr.obj);
         let at = self.thread.terms.as_int(p.addr.off).and_then(|k| u64::try_from(k).ok());
+        let mut lurks = false;
         if let ([(_, id)], false, Some(at)) = (own.as_slice(), other, at) {
             self.lose_parts(state, *id, at, bytes);
             state.memory.object_mut(*id).write(at, bytes, v);
         } else {
-            let (first, bytes) = self.touched(&p, Some(bytes));
+            let touched = match self.touched(&p, Some(bytes)) {
+                (Some(at), Some(bytes)) => (at, bytes),
+                _ => WHOLE,
+            };
             for (_, id) in &own {
-                self.forget_bytes(state, *id, first, bytes);
+                self.blur(state, *id, touched);
             }
+            lurks = self.lurks(state, &own, other, touched, v);
         }
         self.follow_store((act.id, i), (&own, other), at, v);
         self.follow_global(state, &p, bytes, v);
         self.note_hosted((act.id, i), state, p.addr, v);
-        self.store_escapes(state, &own, other || at.is_none(), v);
+        self.store_escapes(state, &own, other || at.is_none() && !lurks, v);
         let size = self.terms().int(i128::from(bytes));
         let region = self.cx.points_to.region(act.id, addr);
         let access = AccessOp {
@@ -361,6 +366,23 @@ impl<'m> Executor<'_, 'm> {
         };
         let origin = self.origin(act, i);
         self.record(state, access, origin);
+    }
+
+    /// Whether a pointer that is stored at an index in an own object can still be found there: whoever reads those bytes may
+    /// have it.
+    fn lurks(
+        &mut self,
+        state: &mut State,
+        own: &[(TermId, LocalId)],
+        other: bool,
+        touched: Range,
+        v: Val,
+    ) -> bool {
+        let ([(_, id)], false) = (own, other) else { return false };
+        if let Some(pointer) = v.pointer().filter(|_| !seeded(Fault::IndexedLurkNowhere)) {
+            state.memory.object_mut(*id).lurk(pointer, touched);
+        }
+        true
     }
 
     /// A pointer that is stored where others look, or where we cannot find it again, is published.
@@ -583,7 +605,7 @@ impl<'m> Executor<'_, 'm> {
                         state.memory.object_mut(*id).write(place, cell.size, v);
                     }
                 } else if let Some(pointer) = v.pointer() {
-                    to.iter().for_each(|(_, id)| state.memory.object_mut(*id).lurk(pointer));
+                    to.iter().for_each(|(_, id)| state.memory.object_mut(*id).lurk(pointer, WHOLE));
                 }
             }
         }
@@ -624,7 +646,7 @@ impl<'m> Executor<'_, 'm> {
         }
         let target = state.memory.object_mut(*to);
         target.forget(at, n);
-        source.lurking().for_each(|p| target.lurk(p));
+        source.pointers_lurking_in(start, n).for_each(|p| target.lurk(p, (at, n)));
         let mut exact = true;
         for (&(o, size), &v) in source.cells() {
             if o >= start && o + size <= start + n {

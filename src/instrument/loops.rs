@@ -1,7 +1,7 @@
 //! Loops: what their bodies change is arbitrary at their heads.
 
 use super::exec::{Activation, Executor};
-use super::memory::{Memory, Ranges};
+use super::memory::{Memory, Ranges, WHOLE};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -115,12 +115,10 @@ impl Executor<'_, '_> {
                 && state.memory.object(local).is_some()
             {
                 match changed {
-                    Some(ranges) => ranges.iter().for_each(|&(at, size)| {
-                        self.forget_bytes(state, local, Some(at), Some(size));
-                    }),
+                    Some(ranges) => ranges.iter().for_each(|&bytes| self.blur(state, local, bytes)),
                     None => self.forget_content(state, local),
                 }
-                self.remember_stored(&modified, state, local);
+                self.remember_stored(&modified, state, local, changed.as_ref());
             }
             if modified.published.contains(&key) && !seeded(Fault::LoopPublishedKept) {
                 let maybe = self.thread.terms.fresh("published", Sort::Bool, None);
@@ -141,15 +139,24 @@ impl Executor<'_, '_> {
     }
 
     /// What earlier iterations have stored in the object may be there.
-    fn remember_stored(&mut self, modified: &Modified, state: &mut State, local: usize) {
+    fn remember_stored(
+        &mut self,
+        modified: &Modified,
+        state: &mut State,
+        local: usize,
+        changed: Option<&Ranges>,
+    ) {
         let Some(stored) =
             modified.stored.get(&self.locals[local].key).filter(|_| !seeded(Fault::LoopStoresNothing))
         else {
             return;
         };
+        let whole = Ranges::from([WHOLE]);
         for target in (0..self.locals.len()).filter(|&id| stored.contains(&self.locals[id].key)) {
             let addr = Addr { obj: self.local_term(target), off: self.thread.terms.int(0) };
-            state.memory.object_mut(local).lurk(Pointer { addr, path: None, span: None });
+            for &bytes in changed.unwrap_or(&whole) {
+                state.memory.object_mut(local).lurk(Pointer { addr, path: None, span: None }, bytes);
+            }
         }
     }
 

@@ -13,7 +13,13 @@ use std::sync::Arc;
 pub type LocalId = usize;
 
 /// Bytes of an object: where they begin, and how many.
-pub type Ranges = BTreeSet<(u64, u64)>;
+pub type Range = (u64, u64);
+
+/// Several of them.
+pub type Ranges = BTreeSet<Range>;
+
+/// All bytes of an object.
+pub const WHOLE: Range = (0, u64::MAX);
 
 /// What changes in more places is forgotten as a whole.
 const MOST_RANGES: usize = 64;
@@ -30,8 +36,24 @@ pub struct Content {
     cells: BTreeMap<(u64, u64), Val>,
     /// Whether the bytes that no cell covers are zero; else they are arbitrary.
     zero: bool,
-    /// Own objects to which arbitrary bytes may point: what earlier iterations of a loop have stored there.
-    lurking: Vec<Pointer>,
+    /// Own objects to which arbitrary bytes may point: what was stored at an index, or in earlier iterations of a loop.
+    lurking: Vec<Lurking>,
+}
+
+/// A pointer that may lie in these bytes, where they are arbitrary.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Lurking {
+    /// The pointer.
+    pub pointer: Pointer,
+    /// The bytes.
+    pub bytes: Range,
+}
+
+impl Lurking {
+    /// Whether it may lie there, at least in part.
+    fn may_be_in(&self, at: u64, size: u64) -> bool {
+        self.bytes.0 < at.saturating_add(size) && at < self.bytes.0.saturating_add(self.bytes.1)
+    }
 }
 
 impl Memory {
@@ -132,12 +154,13 @@ impl Content {
 
     /// The bytes in which the other content differs; none if that may be anywhere.
     pub fn changed_in(&self, other: &Content) -> Option<Ranges> {
-        if self.zero != other.zero || self.lurking != other.lurking {
-            return None;
-        }
-        let differs = |cell: &&(u64, u64)| self.cells.get(*cell) != other.cells.get(*cell);
-        let changed: Ranges = self.cells.keys().chain(other.cells.keys()).filter(differs).copied().collect();
-        (changed.len() <= MOST_RANGES).then_some(changed)
+        let differs = |cell: &&Range| self.cells.get(*cell) != other.cells.get(*cell);
+        let cells = self.cells.keys().chain(other.cells.keys()).filter(differs).copied();
+        let one_has = |l: &&Lurking| self.lurking.contains(l) != other.lurking.contains(l);
+        let lurking = self.lurking.iter().chain(&other.lurking).filter(one_has).map(|l| l.bytes);
+        let changed: Ranges = cells.chain(lurking).collect();
+        let is_known = self.zero == other.zero && !changed.contains(&WHOLE) && changed.len() <= MOST_RANGES;
+        is_known.then_some(changed)
     }
 
     /// All bytes become zero.
@@ -150,16 +173,19 @@ impl Content {
         *self = Content::new(false);
     }
 
-    /// Notes a pointer that may lie in bytes that are arbitrary.
-    pub fn lurk(&mut self, p: Pointer) {
-        if !self.lurking.contains(&p) {
-            self.lurking.push(p);
-        }
+    /// Those bytes become arbitrary; the pointers that lie there may still do so.
+    pub fn blur(&mut self, (at, size): Range) {
+        let pointers: Vec<Pointer> = self.pointers_in(at, size).collect();
+        self.forget(at, size);
+        pointers.into_iter().for_each(|p| self.lurk(p, (at, size)));
     }
 
-    /// The pointers that may lie in bytes that are arbitrary.
-    pub fn lurking(&self) -> impl Iterator<Item = Pointer> {
-        self.lurking.iter().copied()
+    /// Notes a pointer that may lie in those bytes, where they are arbitrary.
+    pub fn lurk(&mut self, pointer: Pointer, bytes: Range) {
+        let lurking = Lurking { pointer, bytes };
+        if !self.lurking.contains(&lurking) {
+            self.lurking.push(lurking);
+        }
     }
 
     /// The pointers that are stored in the object.
@@ -170,7 +196,12 @@ impl Content {
     /// The pointers that are stored there, in part or as a whole, or may be.
     pub fn pointers_in(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
         let known = self.overlapping(at, size).filter_map(|cell| self.cells[&cell].pointer());
-        known.chain(self.lurking())
+        known.chain(self.pointers_lurking_in(at, size))
+    }
+
+    /// The pointers that may lie there where the bytes are arbitrary.
+    pub fn pointers_lurking_in(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
+        self.lurking.iter().filter(move |l| l.may_be_in(at, size)).map(|l| l.pointer)
     }
 
     /// The pointers of which a part is stored there, and a part is not.

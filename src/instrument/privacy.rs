@@ -1,7 +1,7 @@
 //! Which of the thread's own objects others may reach, and where their addresses go.
 
 use super::exec::Executor;
-use super::memory::{self, LocalId};
+use super::memory::{self, LocalId, Range};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -165,6 +165,12 @@ impl Executor<'_, '_> {
         let (Some(at), Some(bytes)) = (at, bytes) else { return self.forget_content(state, id) };
         self.lose_pointers_in(state, id, at, bytes);
         state.memory.object_mut(id).forget(at, bytes);
+    }
+
+    /// Those bytes become arbitrary, and pointers that lie there may still do so.
+    pub(super) fn blur(&mut self, state: &mut State, id: LocalId, bytes: Range) {
+        self.lose_parts(state, id, bytes.0, bytes.1);
+        state.memory.object_mut(id).blur(bytes);
     }
 
     pub(super) fn lose_pointers(&mut self, state: &mut State, id: LocalId) {

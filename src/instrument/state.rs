@@ -3,7 +3,7 @@
 
 use super::flags::Looked;
 use super::lockset::Lockset;
-use super::memory::{Content, Memory};
+use super::memory::{Content, Lurking, Memory};
 use super::thread::Pointer;
 use super::values;
 use crate::fault::{Fault, seeded};
@@ -83,7 +83,7 @@ pub fn join(terms: &mut Terms, edges: &[State], guard: TermId) -> (State, Vec<Po
         out.globals = join_globals(terms, cond, &edge.globals, &out.globals, &mut lost);
     }
     out.guard = guard;
-    (out, lost)
+    (out, lost.into_iter().map(|l| l.pointer).collect())
 }
 
 fn join_flags(
@@ -125,7 +125,7 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memor
         }
         let mut lost = Vec::new();
         let mut joined = join_content(terms, cond, x, y, &mut lost);
-        lost.into_iter().for_each(|p| joined.lurk(p));
+        lost.into_iter().for_each(|l| joined.lurk(l.pointer, l.bytes));
         out.insert(*id, Arc::new(joined));
     }
     for (id, y) in b.objects() {
@@ -137,7 +137,7 @@ fn join_memory(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory) -> Memor
 }
 
 /// The same of globals; one of which only one side knows anything may hold anything.
-fn join_globals(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &mut Vec<Pointer>) -> Memory {
+fn join_globals(terms: &mut Terms, cond: TermId, a: &Memory, b: &Memory, lost: &mut Vec<Lurking>) -> Memory {
     let mut out = Memory::default();
     for (id, x) in a.objects() {
         if let Some(y) = b.object(*id) {
@@ -153,13 +153,14 @@ fn join_content(
     cond: TermId,
     a: &Content,
     b: &Content,
-    lost: &mut Vec<Pointer>,
+    lost: &mut Vec<Lurking>,
 ) -> Content {
     let mut out = Content::joined(a, b);
     let mut forget = |out: &mut Content, at: u64, size: u64| {
         out.forget(at, size);
         if !seeded(Fault::JoinLosesPointers) {
-            lost.extend(a.pointers_in(at, size).chain(b.pointers_in(at, size)));
+            let pointers = a.pointers_in(at, size).chain(b.pointers_in(at, size));
+            lost.extend(pointers.map(|pointer| Lurking { pointer, bytes: (at, size) }));
         }
     };
     for (&(at, size), &x) in a.cells() {

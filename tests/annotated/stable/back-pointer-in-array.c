@@ -28,7 +28,7 @@ static int demo_open(struct inode *inode, struct file *file)
 	if (!p)
 		return -ENOMEM;
 	for (i = 0; i < 4; i++)
-		p->ch[i].p = p; // RACE: the loop publishes what it stores
+		p->ch[i].p = p; // NORACE
 	if (g) // RACE!
 		p->ch[1] = g->ch[2]; // RACE!
 	g = p; // RACE!

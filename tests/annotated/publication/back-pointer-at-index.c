@@ -1,0 +1,52 @@
+/* Each channel leads back to what it is in: that alone lets nobody in. */
+#include <linux/module.h>
+#include <linux/miscdevice.h>
+#include <linux/fs.h>
+#include <linux/slab.h>
+
+struct demo;
+
+struct channel {
+	int number;
+	struct demo *demo;
+};
+
+struct demo {
+	struct channel first[4];
+	int limit;
+	struct channel channels[4];
+	struct miscdevice misc;
+};
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	struct demo *demo = container_of(file->private_data, struct demo, misc);
+
+	return demo->limit; // NORACE
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.read = demo_read,
+};
+
+static int __init demo_init(void)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	int i;
+
+	if (!demo)
+		return -ENOMEM;
+	for (i = 0; i < 4; i++) {
+		struct channel *channel = &demo->channels[i];
+
+		channel->number = i;
+		channel->demo = demo; // NORACE
+	}
+	for (i = 0; i < 4; i++)
+		demo->first[i].demo = demo; // NORACE
+	demo->limit = 3; // NORACE
+	demo->misc.fops = &demo_fops;
+	return misc_register(&demo->misc);
+}
+module_init(demo_init);
