@@ -28,7 +28,7 @@ static int demo_prepare_write_buffer(struct usb_serial_port *port, void *buffer,
 	unsigned char *out = buffer;
 	unsigned long flags;
 
-	out[0] = 0xff; // RACE: one buffer is filled by one call at a time
+	out[0] = 0xff; // NORACE
 	spin_lock_irqsave(&demo->lock, flags);
 	demo->sent++; // NORACE
 	spin_unlock_irqrestore(&demo->lock, flags);
