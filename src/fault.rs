@@ -126,6 +126,8 @@ faults! {
     RemadeByItself,
     /// Nobody stores anything in objects that nobody else gets to see.
     OwnObjectsStay,
+    /// What counts begins with its initial value, whatever init does.
+    CountsBeginAnyhow,
     /// What is stored at an index is nowhere.
     IndexedLurkNowhere,
     /// What init stores where code outside looks by itself, nobody sees.

@@ -112,9 +112,12 @@ impl Doubted {
                 let op = &facts.origins.module.funcs[func].insts[inst].op;
                 // What has ended is used no more, or that is a race of its own; but another object there has other references.
                 let frees = matches!(op, Op::Free { .. });
+                // Where nobody else runs yet nobody has a flag; but what counts begins with what it is set to.
                 let concerns = |&(t, n): &(usize, usize)| {
                     let flag = threads[t].locks[n].owns.as_ref();
-                    !frees || flag.is_some_and(Flag::counts_references)
+                    let counts = flag.is_none_or(Flag::begins_with_a_number);
+                    (!frees || flag.is_some_and(Flag::counts_references))
+                        && (!site.alone || counts && !seeded(Fault::CountsBeginAnyhow))
                 };
                 let hit: Vec<(usize, usize)> = self
                     .flags

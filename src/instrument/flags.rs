@@ -272,6 +272,11 @@ impl Flag {
         self.is_word() && self.turn().is_none() && !is_reference
     }
 
+    /// Whether it matters what the word was at the beginning.
+    pub fn begins_with_a_number(&self) -> bool {
+        !matches!(self.free, Free::Bit(..) | Free::Word(_) | Free::Turn(_))
+    }
+
     /// Whether it is about a word that somebody writes.
     pub fn is_word(&self) -> bool {
         !matches!(self.free, Free::Completed | Free::Running)
