@@ -1,44 +1,42 @@
-/* What the kernel gives as a buffer is no struct of the module's, though it is declared void *. */
+/* What the kernel gives as a message is no struct of the module's, though it is declared void *. */
 // assume: type-split
+// verdict: potential
 #include <linux/module.h>
+#include <linux/device.h>
+#include <linux/miscdevice.h>
+#include <linux/fs.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
-#include <linux/usb.h>
-#include <linux/usb/serial.h>
+
+struct mbox_chan;
+struct mbox_client {
+	struct device *dev;
+	void (*rx_callback)(struct mbox_client *client, void *message);
+};
+struct mbox_chan *mbox_request_channel(struct mbox_client *client, int index);
 
 struct demo {
+	struct mbox_client client;
 	spinlock_t lock;
 	int sent;
 };
 
-static int demo_port_probe(struct usb_serial_port *port)
-{
-	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+static struct demo *demo;
 
-	if (!demo)
-		return -ENOMEM;
-	spin_lock_init(&demo->lock);
-	usb_set_serial_port_data(port, demo); // RACE: the order of port_probe and prepare_write_buffer is not in the rows
-	return 0;
-}
-
-static int demo_prepare_write_buffer(struct usb_serial_port *port, void *buffer, size_t size)
+static void demo_received(struct mbox_client *client, void *message)
 {
-	struct demo *demo = usb_get_serial_port_data(port); // RACE: the same
-	unsigned char *out = buffer;
+	struct demo *d = container_of(client, struct demo, client);
+	unsigned char *out = message;
 	unsigned long flags;
 
-	out[0] = 0xff; // NORACE
-	spin_lock_irqsave(&demo->lock, flags);
-	demo->sent++; // NORACE
-	spin_unlock_irqrestore(&demo->lock, flags);
-	return 1;
+	out[24] = 0xff; // RACE: two messages may be one
+	spin_lock_irqsave(&d->lock, flags);
+	d->sent++; // NORACE
+	spin_unlock_irqrestore(&d->lock, flags);
 }
 
-static int demo_tiocmget(struct tty_struct *tty)
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
 {
-	struct usb_serial_port *port = tty->driver_data;
-	struct demo *demo = usb_get_serial_port_data(port);
 	unsigned long flags;
 	int sent;
 
@@ -48,17 +46,21 @@ static int demo_tiocmget(struct tty_struct *tty)
 	return sent;
 }
 
-static struct usb_serial_driver demo_device = {
-	.driver = { .name = "demo", .owner = THIS_MODULE },
-	.port_probe = demo_port_probe,
-	.prepare_write_buffer = demo_prepare_write_buffer,
-	.tiocmget = demo_tiocmget,
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.read = demo_read,
 };
 
-static struct usb_serial_driver *const demo_drivers[] = { &demo_device, NULL };
+static struct miscdevice demo_misc = { .name = "demo", .fops = &demo_fops };
 
 static int __init demo_init(void)
 {
-	return usb_serial_register_drivers(demo_drivers, "demo", NULL);
+	demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+	if (!demo)
+		return -ENOMEM;
+	spin_lock_init(&demo->lock);
+	demo->client.rx_callback = demo_received;
+	mbox_request_channel(&demo->client, 0);
+	return misc_register(&demo_misc);
 }
 module_init(demo_init);

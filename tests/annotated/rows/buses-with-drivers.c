@@ -148,6 +148,6 @@ static void __exit demo_exit(void)
 	scmi_driver_unregister(&demo_scmi);
 	amba_driver_unregister(&demo_amba);
 	mcb_unregister_driver(&demo_mcb);
-	all = 2; // NORACE
+	all = 2; // RACE: it is not known that the works are over with the drivers, whose remove has cancelled them
 }
 module_exit(demo_exit);
