@@ -65,7 +65,7 @@ fn rows_of(file: &Path, unit: Unit) -> Vec<Row> {
     let record: Value = serde_json::from_str(&text).unwrap_or_default();
     let module = text_of(&record["unit"]["name"]);
     let races = record["report"]["races"].as_array().into_iter().flatten();
-    let mut found: BTreeMap<Vec<String>, (bool, Row)> = BTreeMap::new();
+    let mut found: BTreeMap<(u64, Vec<String>), (bool, Row)> = BTreeMap::new();
     for race in races {
         let lacks_execution = race["execution"].is_null();
         if unit == Unit::Executed && lacks_execution {
@@ -73,8 +73,8 @@ fn rows_of(file: &Path, unit: Unit) -> Vec<Row> {
         }
         let row = row(&module, race);
         let key = match unit {
-            Unit::Problem => vec![format!("{:08}", race["problem"].as_u64().unwrap_or_default())],
-            Unit::Report | Unit::Executed => row[1..4].to_vec(),
+            Unit::Problem => (race["problem"].as_u64().unwrap_or_default(), Vec::new()),
+            Unit::Report | Unit::Executed => (0, row[1..4].to_vec()),
         };
         let first = found.entry(key).or_insert_with(|| (lacks_execution, row.clone()));
         if first.0 && !lacks_execution {

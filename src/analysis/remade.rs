@@ -8,7 +8,7 @@ use super::layout::Shape;
 use super::origins::{self, Origin, Sources, may_meet};
 use super::ownership::forget;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Lock, Site, Thread};
+use crate::instrument::thread::{Extent, Lock, Site, Thread};
 use lockpair_entry_points::{EntryPoint, EntryPoints};
 use lockpair_env::schema::{AddrExpr, Base, ImplicitLock};
 use lockpair_ir::*;
@@ -104,6 +104,7 @@ fn remakes(
             | Op::MemSet { .. }
             | Op::MemCopy { .. }
             | Op::Access { .. }
+            | Op::External { .. }
     );
     // What the thread makes itself is no such struct: that was there before.
     if !site.write
@@ -114,23 +115,19 @@ fn remakes(
         return false;
     }
     let external = site.region == facts.points_to.external();
+    let len = match site.extent {
+        Extent::Bytes(len) => thread.terms.as_int(len),
+        Extent::Object => None,
+    };
     let parts = [(0, 1), (offset, offset + POINTER)];
     parts.into_iter().any(|(lo, hi)| {
         let part = Shape::In { strukt, lo, hi };
         let is_elsewhere = || {
             let from = thread.distance(site.addr, lock.addr);
-            from.zip(site_len(thread, site))
-                .is_some_and(|(from, len)| from + len <= i128::from(lo) || i128::from(hi) <= from)
+            from.zip(len).is_some_and(|(from, len)| from + len <= i128::from(lo) || i128::from(hi) <= from)
         };
         facts.layout.may_overlap(external, site.shape, part)
             && may_meet(facts, (site.shape, origin), (part, Origin::Elsewhere))
             && !is_elsewhere()
     })
-}
-
-fn site_len(thread: &Thread, site: &Site) -> Option<i128> {
-    match site.extent {
-        crate::instrument::thread::Extent::Bytes(len) => thread.terms.as_int(len),
-        crate::instrument::thread::Extent::Object => None,
-    }
 }

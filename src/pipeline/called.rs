@@ -45,7 +45,7 @@ fn containers(
             Op::PtrAdd { base, offset, scaled, within }
                 if *base == Operand::Value(param) && scaled.is_empty() =>
             {
-                found.extend(stepped_to(func, inst.result?, (*offset, *within), held));
+                found.extend(stepped_to(func, inst.result?, (*offset, *within), held)?);
             }
             Op::Call { callee: Callee::Func(f), args } => {
                 let given = args.iter().enumerate().filter(|(_, arg)| **arg == Operand::Value(param));
@@ -69,23 +69,40 @@ fn containers(
     Some(found)
 }
 
-/// The struct that a step leads to.
+/// The structs around it that a step leads to: none from one that stays in what is held; None if nobody knows.
 fn stepped_to(
     func: &Function,
     result: ValueId,
     (offset, within): (i64, Option<TypeId>),
     held: TypeId,
-) -> Option<Around> {
-    if offset == 0 && within.is_some_and(|ty| ty != held) {
-        return Some((within?, 0));
+) -> Option<BTreeSet<Around>> {
+    let at = |back: i64, outer: BTreeSet<TypeId>| Some(outer.into_iter().map(|ty| (ty, back)).collect());
+    match within {
+        Some(ty) if ty == held => return Some(BTreeSet::new()),
+        Some(ty) if offset == 0 => return at(0, taken_for(func, result, ty)),
+        Some(_) => return None,
+        None if offset > 0 => return None,
+        None => {}
     }
-    let outer = func.insts.values().find_map(|inst| match &inst.op {
-        Op::PtrAdd { base, offset: 0, scaled, within } if *base == Operand::Value(result) => {
-            within.filter(|_| scaled.is_empty())
+    let mut outer = BTreeSet::new();
+    for inst in func.insts.values().filter(|inst| inst.op.operands().contains(&Operand::Value(result))) {
+        match &inst.op {
+            Op::PtrAdd { offset: 0, scaled, within: Some(ty), .. } if scaled.is_empty() => {
+                outer.extend(taken_for(func, inst.result?, *ty));
+            }
+            _ => return None,
         }
+    }
+    at(-offset, outer).filter(|outer: &BTreeSet<Around>| !outer.is_empty())
+}
+
+/// What a pointer to a struct is taken for: that, and what it is cast to.
+fn taken_for(func: &Function, pointer: ValueId, strukt: TypeId) -> BTreeSet<TypeId> {
+    let steps = func.insts.values().filter_map(|inst| match &inst.op {
+        Op::PtrAdd { base, within, .. } if *base == Operand::Value(pointer) => *within,
         _ => None,
     });
-    (offset <= 0 && within.is_none()).then_some((outer?, -offset))
+    steps.chain([strukt]).collect()
 }
 
 /// Puts the reads at the beginning of the function.
