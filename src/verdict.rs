@@ -116,6 +116,8 @@ pub struct Access {
     /// The calls that lead to it, outermost first: (the function called, where the call stands; none
     /// for the entry point itself).
     pub stack: Vec<Frame>,
+    /// What it accesses as its own code sees that, as in [`RaceReport::location`]; none if it has no type there.
+    pub location: Option<String>,
     /// Whether it writes.
     pub write: bool,
     /// What it is for.

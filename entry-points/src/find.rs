@@ -8,6 +8,7 @@ use lockpair_ir::{AssumptionKind, FuncId, Global, GlobalId, Ledger, LocId, Modul
 use crate::environment::Environment;
 use crate::exclusions::is_withdrawn;
 use crate::flow::{Flow, Token};
+use crate::holders;
 use crate::markers::{self, Marked, marker};
 use crate::model::{EntryPoint, EntryPointError, EntryPoints, Escaped, Note, Options, Origin};
 use crate::place::{self, Member};
@@ -118,6 +119,11 @@ impl<'a> Finder<'a> {
                 self.table_of_others(global, cell.value);
                 let Operand::Func(func) = cell.value else { continue };
                 for (member, row) in rows_at(self.env, &place::members_at(module, ty, cell.offset)) {
+                    if row.holder.as_ref().is_some_and(|holder| holders::none_calls(module, id, holder)) {
+                        self.note(Note::NeverCalled { func, role: row.name.clone() });
+                        self.out.ledger.record(AssumptionKind::Environment, row.name.clone(), None);
+                        continue;
+                    }
                     let origin = Origin::Table { global: id, field: row.name.clone() };
                     let owned = self.is_owned(id, &member);
                     let role = row.name.clone();

@@ -18,6 +18,7 @@ mod environment;
 mod exclusions;
 mod find;
 mod flow;
+mod holders;
 mod markers;
 mod model;
 mod pairs;

@@ -102,6 +102,13 @@ pub enum Note {
         /// The index.
         param: u32,
     },
+    /// What leads to the table of a function says that it is not called.
+    NeverCalled {
+        /// The function.
+        func: FuncId,
+        /// `struct.field`.
+        role: String,
+    },
 }
 
 impl Note {
@@ -118,6 +125,10 @@ impl Note {
             Note::MissingParameter { func, role, param } => {
                 let name = &module.funcs[*func].name;
                 format!("{name}: the row of {role} speaks of arg{param}, which the function does not have")
+            }
+            Note::NeverCalled { func, role } => {
+                let name = &module.funcs[*func].name;
+                format!("{name}: no entry point, for nothing that leads to its table lets {role} be called")
             }
         }
     }

@@ -204,6 +204,8 @@ pub struct CallbackRow {
     pub itself: Option<u32>,
     /// A pointer parameter that is in a member, `struct.member`.
     pub from: Option<(u32, String, String)>,
+    /// The objects that lead to the table where this function is called; none if code outside may have any.
+    pub holder: Option<Holder>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
     pub once: bool,
     /// Whether it is called at any time; else only in what a call of the module's does, which has a row of its own.
@@ -224,6 +226,17 @@ pub struct CallbackRow {
     pub assumed: bool,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
+}
+
+/// Objects through which code outside comes to a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Holder {
+    /// The tag of their struct.
+    pub strukt: String,
+    /// Their member that leads to the table.
+    pub member: String,
+    /// Their member with bits of which one must be set, and these.
+    pub bits: (String, u64),
 }
 
 /// An ops struct: each row's name is `struct.field`.

@@ -12,7 +12,8 @@ use crate::exact;
 use crate::model::Model;
 use crate::schema::{
     AsmRow, Base, CallbackRow, Context, Effect, Evidence, Exactness, ExclusionRow, FunctionRow, HandleRow,
-    ImplicitLock, LifeHandle, MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs, VariableRow,
+    Holder, ImplicitLock, LifeHandle, MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs,
+    VariableRow,
 };
 use crate::text::{is_ident, parse_arg, parse_number};
 use attrs::Attrs;
@@ -215,6 +216,7 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
         "data",
         "self",
         "from",
+        "holder",
         "once",
         "entry",
         "binds",
@@ -276,6 +278,7 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         data: attrs.args("data")?,
         itself: parameter(attrs, "self")?,
         from: from(attrs)?,
+        holder: holder(attrs)?,
         once: attrs.flag("once", false)?,
         entry,
         own,
@@ -439,10 +442,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     ])?;
     attrs.no_children()?;
     attrs.required("name")?;
-    let changes = attrs.optional("changes").map(|text| {
-        let (member, bits) = text.split_once(':').filter(|(member, _)| is_ident(member))?;
-        Some((member.to_owned(), parse_number(bits)?))
-    });
+    let changes = attrs.optional("changes").map(member_with_bits);
     if changes == Some(None) {
         return Err(attrs.wrong_at("changes", "no member with bits: write member:0x1"));
     }
@@ -557,6 +557,26 @@ fn from(attrs: &Attrs<'_>) -> Result<Option<(u32, String, String)>, ModelError> 
     parts()
         .map(Some)
         .ok_or_else(|| attrs.wrong_at("from", format!("`{text}`: allowed is argN:struct.member")))
+}
+
+/// `struct.member member:0x1`.
+fn holder(attrs: &Attrs<'_>) -> Result<Option<Holder>, ModelError> {
+    let Some(text) = attrs.optional("holder") else { return Ok(None) };
+    let parts = || {
+        let (path, bits) = text.split_once(' ')?;
+        let (strukt, member) = path.split_once('.').filter(|(s, m)| is_ident(s) && is_ident(m))?;
+        let (strukt, member) = (strukt.to_owned(), member.to_owned());
+        Some(Holder { strukt, member, bits: member_with_bits(bits)? })
+    };
+    parts()
+        .map(Some)
+        .ok_or_else(|| attrs.wrong_at("holder", format!("`{text}`: allowed is struct.member member:0x1")))
+}
+
+/// `member:0x1`.
+fn member_with_bits(text: &str) -> Option<(String, u64)> {
+    let (member, bits) = text.split_once(':').filter(|(member, _)| is_ident(member))?;
+    Some((member.to_owned(), parse_number(bits)?))
 }
 
 /// Whether an address makes sense for an entry point: `ret` does not.

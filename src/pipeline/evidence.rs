@@ -131,6 +131,7 @@ impl<'a> Evidence<'a> {
         Access {
             loc: site.loc,
             stack: self.stack(thread, site.stack),
+            location: self.typed_location(thread, site),
             write: site.write || !bit_fields.is_empty() && self.is_written_back(site),
             purpose: self.purpose(thread, site),
             by: by(self.op(site)),
@@ -221,28 +222,33 @@ impl<'a> Evidence<'a> {
 
     /// A name with how telling it is.
     fn name(&self, thread: &Thread, site: &Site) -> (u32, String) {
+        let telling = if self.global(thread, site).is_some() { 3 } else { 2 };
+        match (self.typed_location(thread, site), site.shape) {
+            (Some(name), _) => (telling, name),
+            (None, Shape::Whole(strukt)) => (1, format!("the object of a struct {}", self.tag(strukt))),
+            (None, Shape::Scalar(n)) => (1, format!("{n} bytes behind a pointer")),
+            (None, _) => (0, self.unknown_place(site)),
+        }
+    }
+
+    /// The variable, or the member of a struct.
+    fn typed_location(&self, thread: &Thread, site: &Site) -> Option<String> {
         if let Some(g) = self.global(thread, site) {
             let path = self.variable(thread, site).map(|(ty, off)| self.module.path_at(ty, off));
             let path = path.unwrap_or_default();
             let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-            return (3, format!("{}{dot}{path}", g.name));
+            return Some(format!("{}{dot}{path}", g.name));
         }
-        match site.shape {
-            Shape::In { strukt, lo, .. } => {
-                let def = self.module.as_struct(strukt);
-                let kind = if def.is_some_and(|d| d.is_union) { "union" } else { "struct" };
-                let tag = def.map(|d| d.name.as_str()).unwrap_or("?");
-                let path = self.module.path_at(strukt, lo);
-                let path = if path.is_empty() { format!("+{lo}") } else { path };
-                (2, format!("{kind} {tag}.{path}"))
-            }
-            Shape::Whole(strukt) => {
-                let tag = self.module.as_struct(strukt).map(|d| d.name.as_str()).unwrap_or("?");
-                (1, format!("the object of a struct {tag}"))
-            }
-            Shape::Scalar(n) => (1, format!("{n} bytes behind a pointer")),
-            Shape::Wild | Shape::Outside => (0, self.unknown_place(site)),
-        }
+        let Shape::In { strukt, lo, .. } = site.shape else { return None };
+        let is_union = self.module.as_struct(strukt).is_some_and(|def| def.is_union);
+        let kind = if is_union { "union" } else { "struct" };
+        let path = self.module.path_at(strukt, lo);
+        let path = if path.is_empty() { format!("+{lo}") } else { path };
+        Some(format!("{kind} {}.{path}", self.tag(strukt)))
+    }
+
+    fn tag(&self, strukt: TypeId) -> &str {
+        self.module.as_struct(strukt).map_or("?", |def| def.name.as_str())
     }
 
     fn unknown_place(&self, site: &Site) -> String {

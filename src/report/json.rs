@@ -225,6 +225,7 @@ struct LockProblem<'a> {
 struct Access<'a> {
     #[serde(flatten)]
     place: Place,
+    location: Option<&'a str>,
     kind: &'static str,
     frees: bool,
     of_lock: bool,
@@ -391,6 +392,7 @@ impl<'a> Access<'a> {
     fn of(analysis: &Analysis, access: &'a crate::verdict::Access) -> Access<'a> {
         Access {
             place: access.loc.map(|loc| place(analysis, loc)).unwrap_or_default(),
+            location: access.location.as_deref(),
             kind: if access.write { "write" } else { "read" },
             frees: access.purpose.frees(),
             of_lock: access.purpose == Purpose::Lock,

@@ -146,6 +146,7 @@ mod tests {
                 Frame { function: "entry".to_owned(), call: None },
                 Frame { function: "work".to_owned(), call: Some(call) },
             ],
+            location: None,
             write: true,
             purpose: Purpose::Use,
             by: By::Instruction,

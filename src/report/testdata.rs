@@ -67,6 +67,7 @@ fn access(loc: Option<LocId>, write: bool, mark: Mark) -> Access {
     Access {
         loc,
         stack: Vec::new(),
+        location: None,
         write,
         purpose: Purpose::Use,
         by: By::Instruction,

@@ -313,6 +313,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         unbinds: false,
         from: None,
         itself: None,
+        holder: None,
         assumed: false,
         evidence: None,
     }

@@ -66,6 +66,7 @@ fn row(
         call_owned,
         data: Vec::new(),
         itself: None,
+        holder: None,
         from: None,
         once: false,
         entry: true,
