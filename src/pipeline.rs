@@ -8,6 +8,7 @@ pub mod environment;
 mod evidence;
 mod fixes;
 mod limits;
+mod meeting;
 mod reachable;
 mod rounds;
 mod said;

@@ -159,6 +159,8 @@ pub struct RaceReport {
     pub location: String,
     /// The access of the first and of the second entry point of the pair. One takes part in many races.
     pub accesses: [Arc<Access>; 2],
+    /// How the two sides come to mean the same memory.
+    pub meeting: Meeting,
     /// Assumptions whose absence might remove the race (approximations that it leans on), in words.
     pub leans_on: Vec<String>,
     /// The two accesses, by their positions among those of their threads.
@@ -167,6 +169,15 @@ pub struct RaceReport {
     pub fix: Option<Fix>,
     /// An execution that has it, if one was found and replayed.
     pub execution: Option<Arc<Execution>>,
+}
+
+/// What speaks for two accesses being to the same memory.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Meeting {
+    /// Both sides name the variable, or a struct that has the bytes in the same place.
+    Member,
+    /// Nothing was found that keeps the bytes apart; at least one side has no type for them, or another one.
+    Bytes,
 }
 
 /// An execution that comes to a race.
@@ -239,6 +250,11 @@ impl RaceReport {
     /// and what it is to protect is not reported again.
     pub fn is_of_lock(&self) -> bool {
         self.has(Purpose::Lock)
+    }
+
+    /// Whether both sides are instructions of the code that is checked.
+    pub fn is_of_instructions(&self) -> bool {
+        self.accesses.iter().all(|access| access.by == By::Instruction)
     }
 
     fn has(&self, purpose: Purpose) -> bool {

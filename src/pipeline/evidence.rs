@@ -1,5 +1,6 @@
 //! From a satisfying assignment to a report: places, call stacks, locks by name.
 
+use super::meeting::{self, Span};
 use crate::analysis::layout::Shape;
 use crate::analysis::points_to::PointsTo;
 use crate::hygiene::Problem;
@@ -7,7 +8,7 @@ use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId, StateClasses};
 use crate::vcgen::Found;
 use crate::verdict::{
-    Access, By, Frame, Grounds, HeldLock, LockFault, LockProblem, PairResult, Purpose, RaceReport,
+    Access, By, Frame, Grounds, HeldLock, LockFault, LockProblem, Meeting, PairResult, Purpose, RaceReport,
     UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
@@ -102,6 +103,7 @@ impl<'a> Evidence<'a> {
         RaceReport {
             location: self.location(a, x, b, y),
             accesses: sides,
+            meeting: self.meeting((a, x), (b, y)),
             leans_on: leans_on.into_iter().collect(),
             sites: found.sites,
             fix: None,
@@ -218,6 +220,35 @@ impl<'a> Evidence<'a> {
     fn location(&self, a: &Thread, x: &Site, b: &Thread, y: &Site) -> String {
         let names = [self.name(a, x), self.name(b, y)];
         names.iter().max_by_key(|n| n.0).map(|n| n.1.clone()).unwrap_or_default()
+    }
+
+    /// Whether both sides have the bytes in the same variable, or in the same place of a struct.
+    fn meeting(&self, a: (&Thread, &Site), b: (&Thread, &Site)) -> Meeting {
+        let is_variable = |(thread, site)| self.global(thread, site).is_some();
+        let is_member = match (self.span(a.0, a.1), self.span(b.0, b.1)) {
+            _ if is_variable(a) && is_variable(b) => true,
+            (Some(a), Some(b)) => meeting::is_of_one_member(self.module, a, b),
+            _ => false,
+        };
+        if is_member { Meeting::Member } else { Meeting::Bytes }
+    }
+
+    /// Where the bytes are in the variable or the struct that the access names.
+    fn span(&self, thread: &Thread, site: &Site) -> Option<Span> {
+        let number = |term| thread.terms.as_int(term).and_then(|n| u64::try_from(n).ok());
+        let all = |whole| Span { whole, lo: 0, hi: self.module.size_of(whole) };
+        if let Some(whole) = self.global(thread, site).and_then(|global| global.ty) {
+            let Some(lo) = number(site.addr.off) else { return Some(all(whole)) };
+            return Some(match site.extent {
+                Extent::Bytes(size) => Span { whole, lo, hi: lo + number(size).unwrap_or(1) },
+                Extent::Object => all(whole),
+            });
+        }
+        match site.shape {
+            Shape::In { strukt, lo, hi } => Some(Span { whole: strukt, lo, hi }),
+            Shape::Whole(strukt) => Some(all(strukt)),
+            Shape::Scalar(_) | Shape::Wild | Shape::Outside => None,
+        }
     }
 
     /// A name with how telling it is.

@@ -5,7 +5,7 @@
 use super::places::Place;
 use super::problems::Instance;
 use crate::config::Environment;
-use crate::verdict::{Access, Analysis, By, Fix, HeldLock, Purpose, RaceReport};
+use crate::verdict::{Access, Analysis, By, Fix, HeldLock, Meeting, Purpose, RaceReport};
 use lockpair_entry_points::EntryPoint;
 use lockpair_env::schema::Context;
 use lockpair_ir::{LockMode, Mark};
@@ -163,6 +163,20 @@ fn kernel_locks(race: Instance<'_>) -> String {
 /// Whether the kernel holds the lock on entry; the driver's code does not take it.
 fn is_implicit(lock: &HeldLock) -> bool {
     lock.taken.is_none()
+}
+
+/// What the two sides take the memory for, if that is not the same.
+pub fn memory(race: &RaceReport) -> Option<String> {
+    if race.meeting == Meeting::Member || race.is_of_lifetime() || race.is_of_lock() {
+        return None;
+    }
+    Some(match race.accesses.each_ref().map(|access| access.location.as_deref()) {
+        [Some(one), Some(other)] if one == other => format!("both sides take it for {one}"),
+        [Some(one), Some(other)] => format!("the first side takes it for {one}, the second for {other}"),
+        [Some(one), None] => format!("the first side takes it for {one}, the second has no type for it"),
+        [None, Some(other)] => format!("the second side takes it for {other}, the first has no type for it"),
+        [None, None] => "neither side has a type for it".to_owned(),
+    })
 }
 
 /// That what is written is a word of several bit-fields, whichever of them the source names.

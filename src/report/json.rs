@@ -6,7 +6,7 @@ use super::problems::{distinct_races, problem_count, problems, racy_locations};
 use super::rank::Ranks;
 use super::{Options, explain, reported_verdict, tally};
 use crate::config::Environment;
-use crate::verdict::{Analysis, Begins, By, LockFault, PairResult, Purpose, RaceReport, Verdict};
+use crate::verdict::{Analysis, Begins, By, LockFault, Meeting, PairResult, Purpose, RaceReport, Verdict};
 use lockpair_ir::{LocId, Mark};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
@@ -159,6 +159,10 @@ impl<'a> Races<'a> {
             problem: of(race).0,
             rank: of(race).1,
             accesses: race.accesses.each_ref().map(|access| Access::of(self.analysis, access)),
+            meeting: match race.meeting {
+                Meeting::Member => "member",
+                Meeting::Bytes => "bytes",
+            },
             leans_on: &race.leans_on,
             fix: race.fix.as_ref().map(|fix| Fix::of(self.analysis, fix)),
             begins: race.execution.as_ref().map(|execution| match execution.begins {
@@ -192,6 +196,7 @@ struct Race<'a> {
     problem: usize,
     rank: &'static str,
     accesses: [Access<'a>; 2],
+    meeting: &'static str,
     leans_on: &'a [String],
     fix: Option<Fix<'a>>,
     #[serde(rename = "execution_begins")]

@@ -3,7 +3,7 @@
 
 use super::places::Place;
 use super::rank::Ranks;
-use crate::verdict::{Access, Analysis, By, PairResult, Purpose, RaceReport};
+use crate::verdict::{Access, Analysis, By, Meeting, PairResult, Purpose, RaceReport};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{LocId, LockMode, Mark, Module};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -26,6 +26,11 @@ impl Instance<'_> {
     /// Whether a replayed execution reaches it, of the program or of the model.
     fn executed(&self) -> bool {
         self.race.execution.is_some()
+    }
+
+    /// Whether both sides are instructions that name the same member of a struct, or the same variable.
+    pub fn names_one_member(&self) -> bool {
+        self.race.meeting == Meeting::Member && self.race.is_of_instructions()
     }
 
     /// Whether both sides write.
@@ -66,12 +71,13 @@ pub struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// The race to show: one with an execution if there is one, then one of two plain writes, then the one with the shortest
-    /// way to it.
+    /// The race to show: one of which both sides name the member, then one with an execution if there is one, then one of two plain
+    /// writes, then the one with the shortest way to it.
     pub fn example(&self) -> Instance<'a> {
         let marked = |r: &Instance<'_>| r.race.accesses.iter().filter(|a| a.mark != Mark::Plain).count();
-        let rank =
-            |r: &&Instance<'_>| (!r.confirmed(), !r.executed(), !r.both_write(), marked(r), r.frames());
+        let rank = |r: &&Instance<'_>| {
+            (!r.confirmed(), !r.names_one_member(), !r.executed(), !r.both_write(), marked(r), r.frames())
+        };
         *self.races.iter().min_by_key(rank).expect("a problem has a race")
     }
 
@@ -256,8 +262,8 @@ mod tests {
         Arc::make_mut(&mut held.accesses[0]).locks = vec![lock("mutex", "&a->m", LockMode::Exclusive, true)];
         let races = vec![end("struct demo.count"), held, race("struct demo.zeta")];
         let analysis = analysis_of(vec![racy(0, 1, Verdict::Potential, races)]);
-        assert_eq!(subjects(&analysis), [Subject::End(None), Subject::Location("struct demo.zeta")]);
-        let locations = problems(&analysis)[0].locations();
+        assert_eq!(subjects(&analysis), [Subject::Location("struct demo.zeta"), Subject::End(None)]);
+        let locations = problems(&analysis)[1].locations();
         assert_eq!(locations.into_iter().collect::<Vec<_>>(), ["struct demo.count", "struct demo.zeta"]);
     }
 
@@ -270,7 +276,7 @@ mod tests {
         let races = vec![call("a", "restart"), call("b", "restart"), call("b", "halt"), race("b")];
         let analysis = analysis_of(vec![racy(0, 1, Verdict::Potential, races)]);
         let [halt, restart] = ["halt", "restart"].map(|name| Subject::Unknown(name, None));
-        assert_eq!(subjects(&analysis), [halt, restart, Subject::Location("b")]);
+        assert_eq!(subjects(&analysis), [Subject::Location("b"), halt, restart]);
     }
 
     #[test]

@@ -2,21 +2,26 @@
 //! Nothing is left out for it.
 
 use super::explain::common_lock;
+use super::places::Place;
 use super::problems::{Instance, Problem, Subject};
-use crate::verdict::{Access, Analysis, RaceReport};
-use lockpair_ir::{LocId, Op, Operand};
+use crate::verdict::{Access, Analysis, Meeting, Purpose, RaceReport};
+use lockpair_ir::{LocId, Module, Op, Operand};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// How a problem compares to others, the worst first.
+/// How a problem compares to others, the worst first: by how many of those that were read are real
+/// (benches/results/drawn.md), and how much a real one hurts.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Class {
     Confirmed,
-    Lifetime,
+    Unbound,
     Inconsistent,
     Unprotected,
+    Lifetime,
     Alike,
+    Outside,
     Count,
     SameValue,
+    Bytes,
 }
 
 /// The place of a problem among others.
@@ -42,12 +47,15 @@ impl Rank {
     pub fn reason(self) -> String {
         let class = match self.class {
             Class::Confirmed => "an execution that has it was found",
-            Class::Lifetime => "an object or a lock may end while it is in use",
+            Class::Unbound => "memory of the driver ends when it is unbound, and may be in use",
             Class::Inconsistent => "one side takes a lock that the other does not",
             Class::Unprotected => "neither side takes a lock",
+            Class::Lifetime => "an object or a lock may end while it is in use",
             Class::Alike => "both sides hold locks of the same name, which may be one lock",
+            Class::Outside => "one side is what a function outside does",
             Class::Count => "only updates in place meet: a count may be wrong",
             Class::SameValue => "all write the same value",
+            Class::Bytes => "the two sides do not name the same member of the same struct",
         };
         let accesses = match self.writes {
             Writes::Both => "both sides write",
@@ -62,18 +70,22 @@ impl Rank {
     pub fn name(self) -> &'static str {
         match self.class {
             Class::Confirmed => "confirmed",
-            Class::Lifetime => "lifetime",
+            Class::Unbound => "unbound",
             Class::Inconsistent => "inconsistent",
             Class::Unprotected => "unprotected",
+            Class::Lifetime => "lifetime",
             Class::Alike => "alike",
+            Class::Outside => "outside",
             Class::Count => "count",
             Class::SameValue => "same-value",
+            Class::Bytes => "bytes",
         }
     }
 }
 
 /// What ranks need to know of all races of an analysis.
 pub struct Ranks<'a> {
+    module: &'a Module,
     /// Locations at which every read that races is part of an update in place, like `x++`.
     counts: BTreeSet<&'a str>,
     /// What is written at a place in the source, where that is one constant.
@@ -83,7 +95,7 @@ pub struct Ranks<'a> {
 impl<'a> Ranks<'a> {
     /// Looks at all races.
     pub fn of(analysis: &'a Analysis) -> Ranks<'a> {
-        Ranks { counts: counts(analysis), constants: constants(analysis) }
+        Ranks { module: &analysis.module, counts: counts(analysis), constants: constants(analysis) }
     }
 
     /// The rank of a problem.
@@ -92,11 +104,17 @@ impl<'a> Ranks<'a> {
         let class = if problem.confirmed() {
             Class::Confirmed
         } else if races().any(|race| race.is_of_lifetime() || race.is_of_lock()) {
-            Class::Lifetime
+            let is_unbound =
+                races().all(|race| race.accesses.iter().any(|a| a.purpose == Purpose::FreeWithDriver));
+            if is_unbound { Class::Unbound } else { Class::Lifetime }
+        } else if !races().any(|race| self.is_of_one_member(race)) {
+            Class::Bytes
         } else if self.one_value(races()) {
             Class::SameValue
         } else if matches!(problem.subject, Subject::Location(location) if self.counts.contains(location)) {
             Class::Count
+        } else if !races().any(|race| self.is_of_one_member(race) && race.is_of_instructions()) {
+            Class::Outside
         } else {
             by_locks(&problem.example().race.accesses.each_ref().map(|access| &**access))
         };
@@ -111,6 +129,13 @@ impl<'a> Ranks<'a> {
                 Writes::One
             },
         }
+    }
+
+    /// Whether both sides name one member, and what they do there is written in the driver: what a function of a header does to
+    /// its own kind of struct (`list_add`) says nothing of which object that is.
+    fn is_of_one_member(&self, race: &RaceReport) -> bool {
+        let in_driver = |loc: LocId| Place::of(self.module, loc) == Place::in_driver(self.module, loc);
+        race.meeting == Meeting::Member && race.accesses.iter().all(|access| access.loc.is_none_or(in_driver))
     }
 
     /// Whether all of them write, and the same constant.
@@ -176,8 +201,8 @@ mod tests {
     use super::super::problems::{Subject, problems};
     use super::super::testdata::{analysis_of, lock, pair, race};
     use super::{Problem, Ranks};
-    use crate::verdict::{Access, Analysis, PairResult, RaceReport, Verdict};
-    use lockpair_ir::{EntityRef, Function, LocId, LockMode, Mark, Op, Operand};
+    use crate::verdict::{Access, Analysis, By, Meeting, PairResult, Purpose, RaceReport, Verdict};
+    use lockpair_ir::{EntityRef, Function, Loc, LocId, LockMode, Mark, Op, Operand, SourceFile};
     use std::sync::Arc;
 
     fn changed(location: &str, change: impl Fn(usize, &mut Access)) -> RaceReport {
@@ -194,7 +219,12 @@ mod tests {
     }
 
     fn of(races: Vec<RaceReport>) -> Analysis {
-        analysis_of(vec![PairResult { races, ..pair(0, 1, Verdict::Potential) }])
+        let mut analysis = analysis_of(vec![PairResult { races, ..pair(0, 1, Verdict::Potential) }]);
+        let file = analysis.module.files.push(SourceFile { path: "/demo.c".to_owned() });
+        let loc = Loc { file, line: 1, column: 1, function: "f".to_owned(), inlined_at: None };
+        analysis.module.locs.push(loc.clone());
+        analysis.module.locs.push(loc);
+        analysis
     }
 
     fn names<'a>(analysis: &'a Analysis) -> Vec<(&'a str, &'static str)> {
@@ -237,6 +267,49 @@ mod tests {
         let read = changed("a", |side, access| at(access, 1 + side, side == 0));
         assert_eq!(names(&of(vec![update.clone()])), [("a", "count")]);
         assert_eq!(names(&of(vec![update, read])), [("a", "unprotected")]);
+    }
+
+    fn differing(location: &str) -> RaceReport {
+        RaceReport { meeting: Meeting::Bytes, ..race(location) }
+    }
+
+    #[test]
+    fn bytes_that_the_sides_take_for_different_members_come_last() {
+        let mut same = changed("c", |side, access| at(access, side, true));
+        same.sites = [1, 1];
+        let outside = changed("b", |side, access| {
+            if side == 1 {
+                access.by = By::Row;
+            }
+        });
+        let analysis = of(vec![differing("a"), outside, race("c")]);
+        assert_eq!(names(&analysis), [("c", "unprotected"), ("b", "outside"), ("a", "bytes")]);
+    }
+
+    #[test]
+    fn one_race_in_which_both_name_the_member_is_enough() {
+        let mut named = race("a");
+        named.sites = [1, 1];
+        assert_eq!(names(&of(vec![differing("a"), named])), [("a", "unprotected")]);
+    }
+
+    #[test]
+    fn what_a_function_of_a_header_does_to_its_own_struct_names_no_member() {
+        let mut analysis = of(vec![changed("a", |side, access| at(access, side, true))]);
+        assert_eq!(names(&analysis), [("a", "unprotected")]);
+        let file = analysis.module.files.push(SourceFile { path: "/include/list.h".to_owned() });
+        let inlined = &mut analysis.module.locs[LocId::new(0)];
+        (inlined.file, inlined.inlined_at) = (file, Some(LocId::new(1)));
+        assert_eq!(names(&analysis), [("a", "bytes")]);
+    }
+
+    #[test]
+    fn memory_that_ends_with_the_driver_comes_before_other_ends() {
+        let ends = |location: &str, purpose| changed(location, |_, access| access.purpose = purpose);
+        let analysis = of(vec![ends("a", Purpose::Free), ends("b", Purpose::FreeWithDriver)]);
+        let classes: Vec<&str> = names(&analysis).into_iter().map(|(_, class)| class).collect();
+        assert_eq!(classes, ["lifetime"], "one place ends both");
+        assert_eq!(names(&of(vec![ends("b", Purpose::FreeWithDriver)])), [("b", "unbound")]);
     }
 
     #[test]

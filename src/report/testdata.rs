@@ -3,8 +3,8 @@
 use super::Options;
 use crate::config::Environment;
 use crate::verdict::{
-    Access, Analysis, Begins, By, Execution, Fix, Frame, Grounds, HeldLock, PairResult, Purpose, RaceReport,
-    Step, Times, UnknownReason, Verdict,
+    Access, Analysis, Begins, By, Execution, Fix, Frame, Grounds, HeldLock, Meeting, PairResult, Purpose,
+    RaceReport, Step, Times, UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::{Assumption, AssumptionKind, EntityRef, Loc, LocId, LockMode, Mark, Module, SourceFile};
@@ -56,6 +56,7 @@ pub fn race(location: &str) -> RaceReport {
     RaceReport {
         location: location.to_owned(),
         accesses: [access.clone(), access],
+        meeting: Meeting::Member,
         leans_on: Vec::new(),
         sites: [0, 0],
         fix: None,

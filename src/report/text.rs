@@ -182,6 +182,9 @@ impl Writer<'_> {
         if let Some(word) = explain::shared_word(example.race) {
             self.note("word", &word);
         }
+        if let Some(memory) = explain::memory(example.race) {
+            self.note("memory", &memory);
+        }
         self.execution(example);
         match problem.subject {
             Subject::Unknown(name, _) => self.note("hint", &unknown_function(name)),
