@@ -1,10 +1,11 @@
 //! Draws reports of a run at random, for people to judge: which are races, and what keeps the others apart.
 //!
-//! cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems] prints a table; RESULTS is the directory of the records.
+//! cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems [RANK...]] prints a table; RESULTS is the directory of the
+//! records.
 //! Each two places of a module that are reported to race at a location are drawn with the same chance, however many pairs of
 //! entry points have them; or only those of which an execution was found; or, as a reader of reports meets them, each problem
-//! with the same chance, however many races it has: the races that one change mends. The same seed draws the same ones from
-//! the same records.
+//! with the same chance, however many races it has: the races that one change mends; all, or those of these ranks. The same seed
+//! draws the same ones from the same records.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,14 +13,14 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// What is drawn.
-#[derive(Copy, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Unit {
     /// Two places at a location.
     Report,
     /// The same, with an execution.
     Executed,
-    /// A problem.
-    Problem,
+    /// A problem of one of these ranks, or of any if there are none.
+    Problem(Vec<String>),
 }
 
 /// What is drawn: module, location, the two places, and a pair of entry points that has them.
@@ -28,21 +29,22 @@ type Row = [String; 5];
 fn main() {
     // Cargo adds arguments of its own.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
-    let usage = || println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems]");
+    let usage =
+        || println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems [RANK...]]");
     let [results, seed, count, unit @ ..] = &args[..] else { return usage() };
     let unit = match unit.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => Unit::Report,
         ["executed"] => Unit::Executed,
-        ["problems"] => Unit::Problem,
+        ["problems", ref ranks @ ..] => Unit::Problem(ranks.iter().map(ToString::to_string).collect()),
         _ => return usage(),
     };
     let (seed, count) = match (seed.parse(), count.parse()) {
         (Ok(seed), Ok(count)) => (seed, count),
         _ => return println!("draw: seed and count are numbers"),
     };
-    let rows = rows(Path::new(results), unit);
+    let rows = rows(Path::new(results), &unit);
     let drawn = fastrand::Rng::with_seed(seed).choose_multiple(rows.iter(), count);
-    let what = if unit == Unit::Problem { "problems" } else { "reports" };
+    let what = if matches!(unit, Unit::Problem(_)) { "problems" } else { "reports" };
     println!("{count} of {} {what}, seed {seed}\n", rows.len());
     println!(
         "| | module | location | first | second | entry points |\n| --: | --- | --- | --- | --- | --- |"
@@ -52,36 +54,42 @@ fn main() {
     }
 }
 
-/// All that may be drawn, in the order of the modules: the first race of each, for a problem one with an execution if it has one.
-fn rows(results: &Path, unit: Unit) -> Vec<Row> {
+/// All that may be drawn, in the order of the modules: the first race of each, for a problem one of which both sides name the
+/// member, or one with an execution, if it has one.
+fn rows(results: &Path, unit: &Unit) -> Vec<Row> {
     let files = WalkDir::new(results).sort_by_file_name().into_iter().filter_map(Result::ok);
     let records = files.filter(|file| file.path().extension().is_some_and(|ext| ext == "json"));
     records.flat_map(|file| rows_of(file.path(), unit)).collect()
 }
 
 /// The same, of one record.
-fn rows_of(file: &Path, unit: Unit) -> Vec<Row> {
+fn rows_of(file: &Path, unit: &Unit) -> Vec<Row> {
     let text = std::fs::read_to_string(file).unwrap_or_default();
     let record: Value = serde_json::from_str(&text).unwrap_or_default();
     let module = text_of(&record["unit"]["name"]);
     let races = record["report"]["races"].as_array().into_iter().flatten();
-    let mut found: BTreeMap<(u64, Vec<String>), (bool, Row)> = BTreeMap::new();
-    for race in races {
-        let lacks_execution = race["execution"].is_null();
-        if unit == Unit::Executed && lacks_execution {
-            continue;
-        }
+    let mut found: BTreeMap<(u64, Vec<String>), ((bool, bool), Row)> = BTreeMap::new();
+    for race in races.filter(|race| may_be_drawn(race, unit)) {
         let row = row(&module, race);
         let key = match unit {
-            Unit::Problem => (race["problem"].as_u64().unwrap_or_default(), Vec::new()),
+            Unit::Problem(_) => (race["problem"].as_u64().unwrap_or_default(), Vec::new()),
             Unit::Report | Unit::Executed => (0, row[1..4].to_vec()),
         };
-        let first = found.entry(key).or_insert_with(|| (lacks_execution, row.clone()));
-        if first.0 && !lacks_execution {
-            *first = (false, row);
+        let lacks = (race["meeting"] != "member", race["execution"].is_null());
+        let first = found.entry(key).or_insert_with(|| (lacks, row.clone()));
+        if lacks < first.0 {
+            *first = (lacks, row);
         }
     }
     found.into_values().map(|(_, row)| row).collect()
+}
+
+fn may_be_drawn(race: &Value, unit: &Unit) -> bool {
+    match unit {
+        Unit::Report => true,
+        Unit::Executed => !race["execution"].is_null(),
+        Unit::Problem(ranks) => ranks.is_empty() || ranks.contains(&text_of(&race["rank"])),
+    }
 }
 
 fn row(module: &str, race: &Value) -> Row {
