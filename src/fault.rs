@@ -22,6 +22,18 @@ macro_rules! faults {
 }
 
 faults! {
+    /// What the compiler stores to a struct on the stack in pieces is no member of it.
+    RegistersAreRaw,
+    /// Pointers whose bytes are swapped, or that are put into vectors, are lost.
+    MixedLoseNothing,
+    /// What is subtracted from any number that may be a pointer is lost.
+    AnyDifferenceIsDistance,
+    /// The kernel's lock around the callbacks of a handle is one, however often that is registered, for what reads find.
+    SeveralAreStable,
+    /// What a callback reads keeps its value until the writer himself has registered it.
+    StableUntilRegisteredHere,
+    /// Tables of functions are found by what they are registered through, whatever code does with them.
+    TablesStay,
     /// What a driver has asked for ends in any order when it is unbound.
     ManagedInAnyOrder,
     /// What ends with a driver is of no interest to who has it from a variable.

@@ -21,7 +21,9 @@ use crate::analysis::calls;
 use crate::analysis::exposed::Exposed;
 use crate::analysis::fields::FieldId;
 use crate::analysis::foreign::Foreign;
+use crate::analysis::handed;
 use crate::analysis::layout::{InBytes, Layout};
+use crate::analysis::lists::Lists;
 use crate::analysis::objects::Objects;
 use crate::analysis::origins;
 use crate::analysis::parts::{self, Parts};
@@ -44,6 +46,7 @@ use anyhow::{Context as _, Result, bail};
 use encoding::{Encoding, Inlining};
 use limits::{Budget, limits};
 use lockpair_entry_points::{CallTree, EntryPoint, EntryPointId, EntryPoints, Pairs};
+use lockpair_env::schema::Base;
 use lockpair_env::{ApplyOptions, Externals, Masks, Model};
 use lockpair_ir::*;
 use rayon::prelude::*;
@@ -190,6 +193,10 @@ pub fn prepare_module(
     let is_program = model.kind == lockpair_env::Kind::Program;
     let is_searched = config.confirm.states > 0;
     let program = (is_searched && is_program).then(|| module.clone());
+    if is_program {
+        // Threads may be begun through pointers, too. What the kernel calls in tables has rows of its own.
+        lockpair_env::apply::stand_in_behind_pointers(&mut module, &model);
+    }
     let entry_points = match &config.entry_points {
         Some(file) => {
             let text =
@@ -231,7 +238,7 @@ pub fn verify_within(
     progress: &dyn Progress,
 ) -> Result<Analysis> {
     let start = Instant::now();
-    let Prepared { mut module, entry_points, pairs, trees, mut ledger, model, mut times, .. } = prepared;
+    let Prepared { mut module, mut entry_points, pairs, trees, mut ledger, model, mut times, .. } = prepared;
     let stop = || progress.interrupted() || start.elapsed() > config.total_timeout;
     progress.stage("encoding the entry points");
 
@@ -240,6 +247,8 @@ pub fn verify_within(
     rounds::unroll(&mut module, &model, &|f| entries.contains(&f));
     let layout = Layout::new(&module).with_alone(said::structs(&module, &model, |row| row.alone));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
+    let lists = Lists::new(&module, &layout);
+    let handed = handed_on(&module, &lists, &outside, &mut entry_points);
     let targets = calls::resolve(&module, &layout, &taken_functions(&module, &entry_points), &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = addresses::taken_members(&module, &layout);
@@ -324,6 +333,7 @@ pub fn verify_within(
     });
 
     // What they share, and what each knows of the others.
+    let registrations = said::registrations(&model, &threads, ways);
     let reach = |g: GlobalId| module.reached_from([g]);
     let facts = stability::Facts {
         module: &module,
@@ -335,6 +345,7 @@ pub fn verify_within(
         bound: &bound_members,
         given: &addresses::given_members(&module, &layout),
         changed: &changed_regions(&module, &model, &points_to),
+        several: &registrations.several,
         reach: &reach,
     };
     let open = taken_functions(&module, &entry_points);
@@ -377,7 +388,6 @@ pub fn verify_within(
             |k: i128| usize::try_from(k - 1).ok().filter(|&g| g < module.globals.len()).map(GlobalId::new);
         matches!((global(registered), global(table)), (Some(r), Some(t)) if reach(r).contains(&t))
     };
-    let registrations = said::registrations(&model, &threads, ways);
     let mut limits = limits(config);
     let checker = Checker::new(
         &threads,
@@ -386,7 +396,15 @@ pub fn verify_within(
         &sources,
         &registrations,
         States::new(&threads, &reads, &kinds.states),
-        Bound::new((&module, &layout), &parts, &entry_points, &threads, &while_bound, &covers, &limits.query),
+        Bound::new(
+            (&module, &layout),
+            (&parts, lists),
+            &entry_points,
+            &threads,
+            (&while_bound, &handed),
+            &covers,
+            &limits.query,
+        ),
         threads.iter().map(|t| entry_points.items[t.entry].once).collect(),
         &covers,
         &without,
@@ -550,6 +568,24 @@ fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
 }
 
 /// Entry points, and all functions whose address is taken: somebody may call these through a pointer.
+/// The functions of tables that code hands on. Such a table need not be registered for others to call them.
+fn handed_on(
+    module: &Module,
+    lists: &Lists,
+    outside: &HashSet<FuncId>,
+    eps: &mut EntryPoints,
+) -> HashSet<FuncId> {
+    if seeded(Fault::TablesStay) {
+        return HashSet::new();
+    }
+    let kept: HashSet<GlobalId> = lists.tables().collect();
+    let tables = handed::tables(module, &|g| kept.contains(&g), &|f| outside.contains(&f));
+    for ep in eps.items.values_mut().filter(|ep| ep.table.is_some_and(|table| tables.contains(&table))) {
+        ep.handles.retain(|handle| handle.addr.base != Base::Table);
+    }
+    handed::functions(module, &tables)
+}
+
 fn taken_functions(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
     let mut out: HashSet<FuncId> = eps.items.values().map(|e| e.func).collect();
     for g in module.globals.values() {

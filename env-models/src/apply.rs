@@ -12,6 +12,7 @@ mod data;
 mod emit;
 mod member;
 mod members;
+mod pointed;
 mod repeat;
 mod site;
 
@@ -23,6 +24,8 @@ use lockpair_ir::{
 };
 
 use crate::model::{Kind, Model, squeeze, strip_llvm_suffix};
+pub use pointed::stand_in as stand_in_behind_pointers;
+
 use crate::schema::{Base, Effect, Exactness, FunctionRow, VariableIs};
 use site::{CallSite, Site, convert_op};
 
@@ -77,6 +80,7 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
     let exact_rows = options.exact.then(|| model.with_exact_rows());
     let model = exact_rows.as_ref().unwrap_or(model);
     members::stand_in(&mut module, model);
+    pointed::stand_in(&mut module, model);
     let mut pass = Pass {
         structs: structs_by_name(&module),
         targets: module.funcs.keys().map(|id| target(&module, model, id)).collect(),

@@ -4,6 +4,7 @@ use crate::entity::PrimaryMap;
 use crate::entity_id;
 use crate::inst::{BlockId, Inst, InstId, Operand, Terminator, ValueId};
 use crate::types::{Ty, TypeDef, TypeId};
+use crate::{Field, StructDef};
 use std::collections::{BTreeSet, HashSet};
 
 entity_id!(
@@ -250,6 +251,23 @@ impl Module {
             ty = elem;
         }
         ty
+    }
+
+    /// Where a member of the struct ends: a flexible array behind all others does where the object does.
+    pub fn end_of(&self, strukt: &StructDef, field: &Field) -> u64 {
+        let is_array = matches!(self.types[field.ty], TypeDef::Array { count: 0, .. });
+        let is_last =
+            strukt.fields.iter().all(|other| other.offset < field.offset || std::ptr::eq(other, field));
+        if is_array && is_last && !strukt.is_union { u64::MAX } else { field.offset + self.size_of(field.ty) }
+    }
+
+    /// The struct that a byte of a variable is in, if it is one or an array of such, and where: of an array it does not matter in which
+    /// element, but what lies behind a lone struct is in its flexible array.
+    pub fn struct_at(&self, variable: &Global, offset: u64) -> Option<(TypeId, u64)> {
+        let ty = variable.ty?;
+        let strukt = self.element(ty);
+        let size = self.as_struct(strukt)?.size.max(1);
+        Some((strukt, if strukt == ty { offset } else { offset % size }))
     }
 
     /// The type that a pointer type points to.

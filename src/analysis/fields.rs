@@ -65,6 +65,6 @@ pub fn array_at(module: &Module, layout: &Layout, strukt: TypeId, at: u64) -> Op
 
 fn declaration(module: &Module, strukt: TypeId, at: u64) -> Option<&Field> {
     let def = module.as_struct(strukt).filter(|s| !s.is_union)?;
-    let covers = |f: &&Field| f.offset <= at && at < f.offset + module.size_of(f.ty);
+    let covers = |f: &&Field| f.offset <= at && at < module.end_of(def, f);
     def.fields.iter().filter(|f| f.bits.is_none()).find(covers)
 }

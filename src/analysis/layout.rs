@@ -609,7 +609,7 @@ impl<'m> Layout<'m> {
             return (strukt, offset);
         }
         for f in &def.fields {
-            if f.offset <= offset && offset < f.offset + self.module.size_of(f.ty) {
+            if f.offset <= offset && offset < self.module.end_of(def, f) {
                 let (mut ty, mut at) = (f.ty, offset - f.offset);
                 while let TypeDef::Array { elem, .. } = &self.module.types[ty] {
                     at %= self.module.size_of(*elem).max(1);

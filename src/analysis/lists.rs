@@ -70,6 +70,11 @@ impl Lists {
         lists
     }
 
+    /// What is put into lists and is found nowhere else.
+    pub fn tables(&self) -> impl Iterator<Item = GlobalId> {
+        self.tables.values().flatten().copied()
+    }
+
     /// The tables that a registration may find in its list, if they are found nowhere else.
     pub fn registered(&self, at: (FuncId, InstId)) -> impl Iterator<Item = GlobalId> {
         let list = self.registered.get(&at).and_then(|list| self.tables.get(list));

@@ -10,6 +10,7 @@ pub mod fields;
 pub mod fixed;
 pub mod followed;
 pub mod foreign;
+pub mod handed;
 pub mod layout;
 pub mod linked;
 pub mod lists;

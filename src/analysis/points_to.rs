@@ -231,14 +231,8 @@ impl<'a> Solver<'a> {
             for cell in &g.init {
                 let Operand::Global(target, _) = cell.value else { continue };
                 let target = self.globals[target.index()];
-                let mut elem = g.ty;
-                while let Some(TypeDef::Array { elem: e, .. }) = elem.map(|ty| &self.module.types[ty]) {
-                    elem = Some(*e);
-                }
-                let strukt = elem.and_then(|ty| Some((ty, self.module.as_struct(ty)?.size.max(1))));
-                let holder = match strukt {
-                    Some((ty, size)) if elem != g.ty => self.typed_cell(node, ty, cell.offset % size),
-                    Some((ty, _)) => self.typed_cell(node, ty, cell.offset),
+                let holder = match self.module.struct_at(g, cell.offset) {
+                    Some((strukt, at)) => self.typed_cell(node, strukt, at),
                     None => self.content(node),
                 };
                 self.unify(holder, target);
@@ -339,7 +333,7 @@ impl<'a> Solver<'a> {
         self.taken_global_fields(func, &inst.op);
         match &inst.op {
             // The distance between two pointers is no pointer.
-            Op::Bin(BinOp::Sub, _, b) if is_number_of_pointer(func, *b) => {}
+            Op::Bin(BinOp::Sub, a, b) if [a, b].iter().all(|x| is_number_of_pointer(func, **x)) => {}
             Op::Bin(_, a, b) => {
                 if let Some(r) = result {
                     self.carry(id, func, r, *a);
@@ -684,18 +678,17 @@ impl<'a> Solver<'a> {
 /// array of that step, nobody knows where they lead.
 pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
     match addr {
-        Operand::Global(g, off) => {
-            let ty = module.globals[g].ty?;
-            let mut elem = ty;
-            while let TypeDef::Array { elem: e, .. } = &module.types[elem] {
-                elem = *e;
-            }
-            let size = module.as_struct(elem)?.size.max(1);
-            Some((elem, u64::try_from(off).ok()? % size))
-        }
+        Operand::Global(g, off) => module.struct_at(&module.globals[g], u64::try_from(off).ok()?),
         Operand::Value(v) => {
-            let inst = func.values[v].inst?;
-            let Op::PtrAdd { base, offset, scaled, within } = &func.insts[inst].op else { return None };
+            let (base, offset, scaled, within) = match &func.insts[func.values[v].inst?].op {
+                Op::PtrAdd { base, offset, scaled, within } => (base, offset, scaled, within),
+                // The compiler puts a struct there in pieces that it had in registers, without naming its members.
+                Op::Alloca { ty, .. } if !seeded(Fault::RegistersAreRaw) => {
+                    let strukt = module.element((*ty)?);
+                    return module.as_struct(strukt).map(|_| (strukt, 0));
+                }
+                _ => return None,
+            };
             let offset = u64::try_from(*offset).ok()?;
             let path = match (static_path(module, func, *base), within) {
                 (Some((outer, at)), _) if at + offset < module.size_of(outer) => (outer, at + offset),

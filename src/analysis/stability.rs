@@ -15,7 +15,7 @@ use super::objects::Object;
 use super::origins::{self, Origin, Sources};
 use super::points_to::{PointsTo, RegionId};
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Event, LoadVars, Lock, SharedLoad, Site, Thread};
+use crate::instrument::thread::{Addr, Event, Handle, LoadVars, Lock, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPoints;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId};
@@ -69,6 +69,8 @@ pub struct Facts<'a> {
     pub given: &'a HashSet<FieldId>,
     /// The regions of variables that it may change likewise.
     pub changed: &'a BTreeSet<RegionId>,
+    /// Classes of which one handle may be registered several times at once: the kernel's lock around its callbacks is one for each then.
+    pub several: &'a HashSet<String>,
     /// The globals that a registration of a table makes known: table or struct -> everything it points to.
     pub reach: &'a dyn Fn(GlobalId) -> HashSet<GlobalId>,
 }
@@ -344,8 +346,8 @@ fn excluded(
     writer: &Thread,
     site: &Site,
 ) -> bool {
-    by_lock(reader, load, writer, site)
-        || by_registration(facts, reader, load, writer, site)
+    by_lock(facts, reader, load, writer, site)
+        || by_registration(facts, threads, reader, load, writer, site)
         || by_creation(facts, threads, reader, writer, site)
 }
 
@@ -388,9 +390,13 @@ fn binds(facts: &Facts, thread: &Thread) -> bool {
         || seeded(Fault::AnybodyBinds)
 }
 
-fn by_lock(reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
-    let held = |i: usize| site.held.surely(i, &writer.terms) && writer.locks[i].implicit;
-    let kept = |l: &&Lock| l.implicit && !reader.releases.contains(&l.class);
+fn by_lock(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
+    let is_one = |thread: &Thread, lock: &Lock| {
+        let is_several = |h: &Handle| facts.several.contains(&h.class) && h.addr == lock.addr;
+        lock.implicit && !thread.handles.iter().any(is_several) || seeded(Fault::SeveralAreStable)
+    };
+    let held = |i: usize| site.held.surely(i, &writer.terms) && is_one(writer, &writer.locks[i]);
+    let kept = |l: &&Lock| is_one(reader, l) && !reader.releases.contains(&l.class);
     reader.locks.iter().filter(kept).any(|a| {
         writer
             .locks
@@ -424,18 +430,56 @@ fn same_place(a: Shape, b: Shape, x: i128, y: i128) -> bool {
     }
 }
 
-fn by_registration(facts: &Facts, reader: &Thread, load: &SharedLoad, writer: &Thread, site: &Site) -> bool {
+fn by_registration(
+    facts: &Facts,
+    threads: &[Thread],
+    reader: &Thread,
+    load: &SharedLoad,
+    writer: &Thread,
+    site: &Site,
+) -> bool {
     reader.handles.iter().any(|h| {
-        let registrations =
-            writer.events.iter().enumerate().filter(|(_, e)| e.registers && e.class == h.class);
-        let none_yet = registrations
-            .clone()
-            .all(|(i, _)| site.events.get(i).is_none_or(|&f| writer.terms.as_bool(f) == Some(false)));
-        if !none_yet || registrations.clone().next().is_none() {
-            return false;
+        let registers = writer.events.iter().any(|e| e.registers && e.class == h.class);
+        registers
+            && none_yet(writer, site, &h.class)
+            && (in_fresh_object(reader, load, h.addr, writer, site.addr.obj)
+                && !others_may_register(threads, writer, site, &h.class, &mut vec![h.class.clone()])
+                || once_table(facts, threads, reader, writer, h))
+    })
+}
+
+/// Whether the writer has registered no handle of the class when it writes.
+fn none_yet(writer: &Thread, site: &Site, class: &str) -> bool {
+    let not_yet = |i: usize| site.events.get(i).is_none_or(|&f| writer.terms.as_bool(f) == Some(false));
+    writer.events.iter().enumerate().all(|(i, e)| !e.registers || e.class != class || not_yet(i))
+}
+
+/// Whether somebody else may have registered a handle of the class in an object that the writer has made, when it writes; as in
+/// the condition of a pair: who registers another handle of his own object runs because of his own one. `seen` are the classes asked about already.
+fn others_may_register(
+    threads: &[Thread],
+    writer: &Thread,
+    site: &Site,
+    class: &str,
+    seen: &mut Vec<String>,
+) -> bool {
+    if seeded(Fault::StableUntilRegisteredHere) {
+        return false;
+    }
+    let registers = |e: &&Event| e.registers && e.class == class;
+    let all = threads.iter().flat_map(|other| other.events.iter().filter(registers).map(move |e| (other, e)));
+    all.filter(|(other, event)| !other.makes(event.handle.obj)).any(|(other, event)| {
+        match other.handles.iter().find(|h| h.addr.obj == event.handle.obj) {
+            Some(h) if seen.contains(&h.class) => false,
+            Some(h) => {
+                seen.push(h.class.clone());
+                let may = !none_yet(writer, site, &h.class)
+                    || others_may_register(threads, writer, site, &h.class, seen);
+                seen.pop();
+                may
+            }
+            None => true,
         }
-        in_fresh_object(reader, load, h.addr, writer, site.addr.obj)
-            || once_table(facts, reader, writer, h.addr)
     })
 }
 
@@ -446,18 +490,22 @@ fn in_fresh_object(reader: &Thread, load: &SharedLoad, handle: Addr, writer: &Th
         && matches!(writer.terms.get(obj), Term::Var(v) if writer.locals.contains(&v))
 }
 
-/// The writer is the module's init function, which runs once, and it registers the reader's table.
-fn once_table(facts: &Facts, reader: &Thread, writer: &Thread, handle: Addr) -> bool {
+/// The writer is the module's init function, which runs once, and it alone registers the reader's table.
+fn once_table(facts: &Facts, threads: &[Thread], reader: &Thread, writer: &Thread, handle: &Handle) -> bool {
     let items = &facts.entry_points.items;
     if items[writer.entry].role != "module.init" {
         return false;
     }
     let Some(table) = items[reader.entry].table else { return false };
-    if reader.terms.as_int(handle.obj) != Some(table.index() as i128 + 1) {
+    if reader.terms.as_int(handle.addr.obj) != Some(table.index() as i128 + 1) {
         return false;
     }
-    writer.events.iter().filter(|e| e.registers).any(|e| {
-        let global = writer.global(facts.module, e.handle.obj);
-        global.is_some_and(|g| (facts.reach)(g).contains(&table))
-    })
+    let global = |thread: &Thread, e: &Event| thread.global(facts.module, e.handle.obj);
+    let leads = |g: GlobalId| (facts.reach)(g).contains(&table);
+    let mut own = writer.events.iter().filter(|e| e.registers);
+    let others = threads.iter().filter(|other| other.entry != writer.entry);
+    let mut others = others.flat_map(|other| other.events.iter().map(move |e| (other, e)));
+    own.any(|e| global(writer, e).is_some_and(leads))
+        && !others
+            .any(|(other, e)| e.registers && e.class == handle.class && global(other, e).is_none_or(leads))
 }

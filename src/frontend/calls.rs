@@ -81,7 +81,8 @@ impl<'m> Body<'_, 'm> {
                 return self.memory_intrinsic(inst, known);
             }
             (_, None) => return,
-            (Intrinsic::Nothing | Intrinsic::Arbitrary, Some(ty)) => self.havoc(ty),
+            (Intrinsic::Nothing, Some(ty)) => self.havoc(ty),
+            (Intrinsic::Arbitrary, Some(ty)) => self.mixed(inst, ty),
             (Intrinsic::First, Some(ty)) => {
                 let first = self.operand_at(inst, 0);
                 self.same_bits(first, ty)
@@ -94,7 +95,11 @@ impl<'m> Body<'_, 'm> {
             (Intrinsic::Overflow(op, _), Some(_)) => {
                 let (a, b) = (self.operand_at(inst, 0), self.operand_at(inst, 1));
                 let ty = self.function.operand_ty(a);
-                if matches!(ty, Ty::Int(_)) { self.compute(Op::Bin(op, a, b), ty) } else { self.havoc(ty) }
+                if matches!(ty, Ty::Int(_)) {
+                    self.compute(Op::Bin(op, a, b), ty)
+                } else {
+                    self.mixed(inst, ty)
+                }
             }
             (Intrinsic::Choose(op), Some(ty)) => {
                 let (a, b) = (self.operand_at(inst, 0), self.operand_at(inst, 1));

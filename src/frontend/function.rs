@@ -8,6 +8,7 @@ use super::convert::Context;
 use super::layout::value_type;
 use super::llvm::{self, Opcode, TypeKind, Value, ValueKind};
 use super::types::Pointee;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::{
     AssumptionKind, Block, BlockId, CastOp, Function, InstId, LocId, Op, Operand, Terminator, Ty, TypeDef,
     ValueId,
@@ -210,6 +211,34 @@ impl<'a, 'm> Body<'a, 'm> {
         }
     }
 
+    /// An arbitrary value that an instruction makes from its operands in a way that is not followed (bytes swapped, elements of a
+    /// vector): pointers among them, and numbers that were pointers, may come out of it anywhere.
+    pub fn mixed(&mut self, inst: Value<'m>, ty: Ty) -> Operand {
+        let operands: Vec<Value<'m>> = (0..inst.operand_count()).filter_map(|n| inst.operand(n)).collect();
+        let may_be_pointer = |value: &Value<'m>| {
+            let kind = value.ty().kind();
+            kind == TypeKind::LLVMPointerTypeKind || value.ty().int_bits().is_some_and(|bits| bits >= 64)
+        };
+        let is_function = |value: &Value<'m>| value.kind() == ValueKind::LLVMFunctionValueKind;
+        for value in operands.into_iter().filter(|value| !is_function(value)) {
+            if is_made_of_parts(value) {
+                self.publish_parts(value);
+            } else if may_be_pointer(&value) && !seeded(Fault::MixedLoseNothing) {
+                let ptr = self.operand(value);
+                if !matches!(ptr, Operand::Int { .. } | Operand::Null | Operand::Undef(_)) {
+                    self.emit(Op::Publish { ptr, ok: None }, None);
+                }
+            }
+        }
+        self.havoc(ty)
+    }
+
+    /// The same bits as another type: the same value if the types are the same for us.
+    pub fn same_bits_of(&mut self, inst: Value<'m>, ty: Ty) -> Operand {
+        let source = self.operand_at(inst, 0);
+        if self.function.operand_ty(source) == ty { source } else { self.mixed(inst, ty) }
+    }
+
     /// An operand of an instruction; malformed instructions have arbitrary ones.
     pub fn operand_at(&mut self, inst: Value<'m>, index: u32) -> Operand {
         match inst.operand(index) {
@@ -226,10 +255,7 @@ impl<'a, 'm> Body<'a, 'm> {
                 let source = self.operand_at(value, 0);
                 self.cast(opcode, source, ty)
             }
-            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => {
-                let source = self.operand_at(value, 0);
-                self.same_bits(source, ty)
-            }
+            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => self.same_bits_of(value, ty),
             Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMXor | Opcode::LLVMShl => {
                 self.binary(opcode, value, ty)
             }

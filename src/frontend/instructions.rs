@@ -47,10 +47,7 @@ impl<'m> Body<'_, 'm> {
                 let source = self.operand_at(inst, 0);
                 self.cast(opcode, source, ty)
             }
-            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => {
-                let source = self.operand_at(inst, 0);
-                self.same_bits(source, ty)
-            }
+            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => self.same_bits_of(inst, ty),
             Opcode::LLVMFreeze => self.freeze(inst, ty),
             Opcode::LLVMAlloca => self.alloca(inst),
             Opcode::LLVMLoad => {
@@ -77,8 +74,9 @@ impl<'m> Body<'_, 'm> {
             | Opcode::LLVMFPExt
             | Opcode::LLVMExtractElement
             | Opcode::LLVMInsertElement
-            | Opcode::LLVMShuffleVector
-            | Opcode::LLVMVAArg => self.havoc(ty),
+            | Opcode::LLVMShuffleVector => self.mixed(inst, ty),
+            // What is passed so was given away where the list begins.
+            Opcode::LLVMVAArg => self.havoc(ty),
             Opcode::LLVMResume
             | Opcode::LLVMLandingPad
             | Opcode::LLVMCleanupRet
@@ -149,10 +147,10 @@ impl<'m> Body<'_, 'm> {
             Opcode::LLVMAnd => BinOp::And,
             Opcode::LLVMOr => BinOp::Or,
             Opcode::LLVMXor => BinOp::Xor,
-            _ => return self.havoc(ty),
+            _ => return self.mixed(inst, ty),
         };
         if !matches!(ty, Ty::Int(_)) {
-            return self.havoc(ty);
+            return self.mixed(inst, ty);
         }
         let (a, b) = (self.operand_at(inst, 0), self.operand_at(inst, 1));
         self.compute(Op::Bin(op, a, b), ty)
@@ -181,7 +179,7 @@ impl<'m> Body<'_, 'm> {
     fn select(&mut self, inst: Value<'m>, ty: Ty) -> Operand {
         let cond = self.operand_at(inst, 0);
         if self.function.operand_ty(cond) != Ty::Int(1) {
-            return self.havoc(ty);
+            return self.mixed(inst, ty);
         }
         let (then, els) = (self.operand_at(inst, 1), self.operand_at(inst, 2));
         match cond {
@@ -230,7 +228,7 @@ impl<'m> Body<'_, 'm> {
             _ => {
                 let len = Operand::int(64, u128::from(ty.bytes()));
                 self.emit(Op::Access { addr, len, write: true, mark: Mark::Atomic(order) }, None);
-                return self.havoc(ty);
+                return self.mixed(inst, ty);
             }
         };
         self.compute(Op::Rmw { op, addr, value, order }, ty)

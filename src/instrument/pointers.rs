@@ -22,16 +22,10 @@ impl Executor<'_, '_> {
             self.terms().int(g.index() as i128 + 1)
         };
         let offset = self.terms().int(i128::from(off));
-        let mut elem = module.globals[g].ty;
-        while let Some(ty) = elem
-            && let TypeDef::Array { elem: e, .. } = &module.types[ty]
-        {
-            elem = Some(*e);
-        }
-        let path = elem.and_then(|ty| {
-            let size = i64::try_from(module.as_struct(ty)?.size).ok().filter(|&s| s > 0)?;
-            (off >= 0).then(|| (ty, self.terms().int(i128::from(off % size))))
-        });
+        let path = u64::try_from(off).ok().and_then(|off| module.struct_at(&module.globals[g], off));
+        let path = path
+            .filter(|&(strukt, _)| module.size_of(strukt) > 0)
+            .map(|(strukt, at)| (strukt, self.terms().int(at.into())));
         Pointer { addr: Addr { obj, off: offset }, path, span: None }
     }
 

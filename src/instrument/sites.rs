@@ -238,7 +238,7 @@ impl Executor<'_, '_> {
         } else {
             self.members_in(strukt, p.span, size)
         };
-        let flexible = self.cx.layout.innermost(strukt, lo).0 == strukt && lo >= whole;
+        let flexible = lo >= whole;
         if hi > whole && variable.is_none() && !flexible {
             return (Shape::Wild, None);
         }

@@ -26,7 +26,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 pub struct Bound<'a> {
     module: &'a Module,
     entry_points: &'a EntryPoints,
-    /// Per function of bound callbacks: the numbers of the globals that hold it at first; none if code puts it anywhere.
+    /// Per function of bound callbacks: the numbers of the globals that hold it at first; none if code puts it, or one of them,
+    /// anywhere.
     tables: HashMap<FuncId, Option<HashSet<i128>>>,
     /// Functions that the kernel registers after it has bound a driver, and ends before it unbinds that.
     while_bound: HashSet<FuncId>,
@@ -42,10 +43,10 @@ impl<'a> Bound<'a> {
     /// Of all threads of a module.
     pub fn new(
         (module, layout): (&'a Module, &Layout),
-        parts: &'a Parts,
+        (parts, lists): (&'a Parts, Lists),
         entry_points: &'a EntryPoints,
         threads: &[Thread],
-        members: &BTreeSet<FieldId>,
+        (members, handed): (&BTreeSet<FieldId>, &HashSet<FuncId>),
         covers: &'a super::pair::Covers<'a>,
         limits: &Limits,
     ) -> Bound<'a> {
@@ -70,7 +71,9 @@ impl<'a> Bound<'a> {
                 }
             }
         }
-        let lists = Lists::new(module, layout);
+        for (_, tables) in tables.iter_mut().filter(|(f, _)| handed.contains(f)) {
+            *tables = None;
+        }
         let driver_tables = Tables::new(module, layout, members);
         let while_bound = tables.keys().copied().filter(|&f| driver_tables.only_while_bound(f)).collect();
         Bound { module, entry_points, tables, while_bound, lists, parts, left, covers }

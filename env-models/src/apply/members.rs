@@ -86,7 +86,8 @@ fn function(caller: &Function, call: InstId, name: &str, row: FuncId) -> Functio
     calling(name, types, result, row, caller.insts[call].loc)
 }
 
-fn calling(
+/// A function that calls another one, with parameters of these types.
+pub(super) fn calling(
     name: &str,
     types: impl Iterator<Item = Ty>,
     result: Option<Ty>,

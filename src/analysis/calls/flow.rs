@@ -150,7 +150,7 @@ impl<'a> Flow<'a> {
                 self.address_taken(cell.value);
                 let Some(f) = function(cell.value) else { continue };
                 self.taken.insert(f);
-                let place = match global_path(self.module, g, cell.offset) {
+                let place = match self.module.struct_at(g, cell.offset) {
                     Some((strukt, offset)) => self.field(strukt, offset),
                     None if g.ty.is_none() => Place::Elsewhere,
                     None => Place::Global(id),
@@ -332,7 +332,7 @@ impl<'a> Flow<'a> {
         if let Some(g) = constants::root(&self.module.globals, &self.module.funcs[id], addr) {
             let table = &self.module.globals[g];
             let is_there = |c: &&InitCell| {
-                let at = global_path(self.module, table, c.offset).map(|(s, offset)| self.field(s, offset));
+                let at = self.module.struct_at(table, c.offset).map(|(s, offset)| self.field(s, offset));
                 at.is_none() || at == place
             };
             let functions = |c: &InitCell| function(c.value);
@@ -443,13 +443,4 @@ fn points_to_function(module: &Module, ty: TypeId) -> bool {
 
 fn function(operand: Operand) -> Option<FuncId> {
     if let Operand::Func(f) = operand { Some(f) } else { None }
-}
-
-fn global_path(module: &Module, g: &Global, offset: u64) -> Option<(TypeId, u64)> {
-    let mut ty = g.ty?;
-    while let TypeDef::Array { elem, .. } = &module.types[ty] {
-        ty = *elem;
-    }
-    let size = module.as_struct(ty)?.size.max(1);
-    Some((ty, offset % size))
 }

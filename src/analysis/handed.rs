@@ -1,0 +1,180 @@
+//! Tables of functions that code copies, or puts where others find them: `file->f_op = &fops`, `second = first`,
+//! `attrs[0] = &dev_attr_foo.attr`. Their functions are called through what the module is not seen to register, so that no
+//! registration says from when on, and no end that they are over.
+
+use lockpair_ir::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The tables, and all others that they lead to. `kept` are found in lists that are followed, `called` are functions that code outside calls.
+pub fn tables(
+    module: &Module,
+    kept: &dyn Fn(GlobalId) -> bool,
+    called: &dyn Fn(FuncId) -> bool,
+) -> HashSet<GlobalId> {
+    let leading = leading_to_functions(module);
+    let mut flow = Flow {
+        module,
+        kept,
+        called,
+        leading,
+        values: HashMap::new(),
+        returned: HashMap::new(),
+        handed: HashSet::new(),
+    };
+    while flow.pass() {}
+    module.reached_from(flow.handed)
+}
+
+/// The functions in the initial values of these.
+pub fn functions(module: &Module, tables: &HashSet<GlobalId>) -> HashSet<FuncId> {
+    let of = |&table: &GlobalId| module.globals[table].init.iter().filter_map(|cell| function(cell.value));
+    tables.iter().flat_map(of).collect()
+}
+
+/// The variables that lead to functions by their initial values.
+fn leading_to_functions(module: &Module) -> HashSet<GlobalId> {
+    let has_function =
+        |g: &GlobalId| module.globals[*g].init.iter().any(|cell| function(cell.value).is_some());
+    let mut leading: HashSet<GlobalId> = module.globals.keys().filter(has_function).collect();
+    loop {
+        let leads = |g: &GlobalId| {
+            let mut targets = module.globals[*g].init.iter().filter_map(|cell| cell.value.global());
+            !leading.contains(g) && targets.any(|target| leading.contains(&target))
+        };
+        let more: Vec<GlobalId> = module.globals.keys().filter(leads).collect();
+        if more.is_empty() {
+            return leading;
+        }
+        leading.extend(more);
+    }
+}
+
+fn function(operand: Operand) -> Option<FuncId> {
+    match operand {
+        Operand::Func(f) => Some(f),
+        _ => None,
+    }
+}
+
+/// Tables that a value may point into, or whose functions it may be.
+type Tables = BTreeSet<GlobalId>;
+
+struct Flow<'a> {
+    module: &'a Module,
+    kept: &'a dyn Fn(GlobalId) -> bool,
+    called: &'a dyn Fn(FuncId) -> bool,
+    leading: HashSet<GlobalId>,
+    values: HashMap<(FuncId, ValueId), Tables>,
+    returned: HashMap<FuncId, Tables>,
+    handed: HashSet<GlobalId>,
+}
+
+impl Flow<'_> {
+    /// Looks through all code once; whether anything new came of it.
+    fn pass(&mut self) -> bool {
+        let mut more = false;
+        for (id, func) in self.module.funcs.iter() {
+            for block in func.blocks.values() {
+                for inst in block.insts.iter().map(|&i| &func.insts[i]) {
+                    more |= self.instruction(id, inst);
+                }
+                if let Terminator::Ret(Some(value)) = block.term {
+                    let tables = self.of(id, value);
+                    more |= (self.called)(id) && self.hand_on(&tables);
+                    more |= extend(self.returned.entry(id).or_default(), tables);
+                }
+            }
+        }
+        more
+    }
+
+    fn instruction(&mut self, id: FuncId, inst: &Inst) -> bool {
+        let (mut gives, mut handed) = (Tables::new(), Tables::new());
+        let mut more = false;
+        match &inst.op {
+            Op::PtrAdd { base, .. } => gives = self.of(id, *base),
+            Op::Cast(_, from) => gives = self.of(id, *from),
+            Op::Select { then, els, .. } => gives = self.of_all(id, [*then, *els]),
+            Op::Bin(_, a, b) => gives = self.of_all(id, [*a, *b]),
+            Op::Phi(edges) => gives = self.of_all(id, edges.iter().map(|(_, value)| *value)),
+            Op::Load { addr, .. } => gives = self.content(id, *addr),
+            Op::Store { value, .. } if self.is_kept(*value) => {}
+            Op::Store { value, .. } | Op::Rmw { value, .. } | Op::CmpXchg { new: value, .. } => {
+                handed = self.of(id, *value);
+            }
+            Op::MemCopy { src, .. } => handed = self.of(id, *src),
+            Op::Call { callee: Callee::Func(f), args } => {
+                more |= self.pass_on(id, *f, args);
+                gives = self.returned.get(f).cloned().unwrap_or_default();
+            }
+            Op::Call { args, .. } | Op::External { args, .. } => {
+                handed = self.of_all(id, args.iter().copied())
+            }
+            // What is registered through them is told by the events; other functions with rows call what their rows say.
+            _ => {}
+        }
+        if let Some(result) = inst.result.filter(|_| !gives.is_empty()) {
+            more |= extend(self.values.entry((id, result)).or_default(), gives);
+        }
+        more | self.hand_on(&handed)
+    }
+
+    fn pass_on(&mut self, id: FuncId, to: FuncId, args: &[Operand]) -> bool {
+        let params = &self.module.funcs[to].params;
+        let mut more = false;
+        for (n, &arg) in args.iter().enumerate() {
+            let tables = self.of(id, arg);
+            more |= match params.get(n).filter(|_| self.module.funcs[to].is_defined()) {
+                _ if tables.is_empty() => false,
+                Some(param) => extend(self.values.entry((to, param.value)).or_default(), tables),
+                None => self.hand_on(&tables),
+            };
+        }
+        more
+    }
+
+    fn hand_on(&mut self, tables: &Tables) -> bool {
+        tables.iter().fold(false, |more, &table| self.handed.insert(table) || more)
+    }
+
+    fn is_kept(&self, value: Operand) -> bool {
+        matches!(value, Operand::Global(table, 0) if (self.kept)(table))
+    }
+
+    fn of(&self, id: FuncId, operand: Operand) -> Tables {
+        match operand {
+            Operand::Global(g, _) if self.leading.contains(&g) => Tables::from([g]),
+            Operand::Value(v) => self.values.get(&(id, v)).cloned().unwrap_or_default(),
+            _ => Tables::new(),
+        }
+    }
+
+    fn of_all(&self, id: FuncId, operands: impl IntoIterator<Item = Operand>) -> Tables {
+        operands.into_iter().flat_map(|operand| self.of(id, operand)).collect()
+    }
+
+    /// What may be read there: a function of the table, or a pointer to another one.
+    fn content(&self, id: FuncId, addr: Operand) -> Tables {
+        let at = match addr {
+            Operand::Global(_, off) => u64::try_from(off).ok(),
+            _ => None,
+        };
+        let of_table = |table: GlobalId| {
+            let cells = self.module.globals[table].init.iter();
+            cells.filter(move |cell| at.is_none_or(|at| cell.offset == at)).filter_map(move |cell| match cell
+                .value
+            {
+                Operand::Func(_) => Some(table),
+                Operand::Global(g, _) => self.leading.contains(&g).then_some(g),
+                _ => None,
+            })
+        };
+        self.of(id, addr).into_iter().flat_map(of_table).collect()
+    }
+}
+
+fn extend(tables: &mut Tables, more: Tables) -> bool {
+    let before = tables.len();
+    tables.extend(more);
+    tables.len() > before
+}
