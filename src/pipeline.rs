@@ -346,6 +346,7 @@ pub fn verify_within(
         given: &addresses::given_members(&module, &layout),
         changed: &changed_regions(&module, &model, &points_to),
         several: &registrations.several,
+        outside: &registered_outside,
         reach: &reach,
     };
     let open = taken_functions(&module, &entry_points);

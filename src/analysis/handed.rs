@@ -97,7 +97,7 @@ impl Flow<'_> {
             Op::Select { then, els, .. } => gives = self.of_all(id, [*then, *els]),
             Op::Bin(_, a, b) => gives = self.of_all(id, [*a, *b]),
             Op::Phi(edges) => gives = self.of_all(id, edges.iter().map(|(_, value)| *value)),
-            Op::Load { addr, .. } => gives = self.content(id, *addr),
+            Op::Load { addr, .. } if self.is_wide(id, inst) => gives = self.content(id, *addr),
             Op::Store { value, .. } if self.is_kept(*value) => {}
             Op::Store { value, .. } | Op::Rmw { value, .. } | Op::CmpXchg { new: value, .. } => {
                 handed = self.of(id, *value);
@@ -117,6 +117,12 @@ impl Flow<'_> {
             more |= extend(self.values.entry((id, result)).or_default(), gives);
         }
         more | self.hand_on(&handed)
+    }
+
+    /// Whether what is read may be a pointer.
+    fn is_wide(&self, id: FuncId, inst: &Inst) -> bool {
+        let ty = inst.result.map(|result| self.module.funcs[id].values[result].ty);
+        !matches!(ty, Some(Ty::Int(bits)) if bits < 64)
     }
 
     fn pass_on(&mut self, id: FuncId, to: FuncId, args: &[Operand]) -> bool {

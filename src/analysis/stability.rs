@@ -71,6 +71,8 @@ pub struct Facts<'a> {
     pub changed: &'a BTreeSet<RegionId>,
     /// Classes of which one handle may be registered several times at once: the kernel's lock around its callbacks is one for each then.
     pub several: &'a HashSet<String>,
+    /// Classes of handles that code outside may register.
+    pub outside: &'a HashSet<String>,
     /// The globals that a registration of a table makes known: table or struct -> everything it points to.
     pub reach: &'a dyn Fn(GlobalId) -> HashSet<GlobalId>,
 }
@@ -163,12 +165,14 @@ impl Writers {
                             || excluded(facts, threads, thread, load, &threads[v], &threads[v].sites[w]))
             };
             let read = match stored.back {
-                Some(back) => Read::BackPointer(back),
-                None if !load.private && kernel_keeps(facts, load) && stored.writers().all(kept_out) => {
+                Some(back) if is_of_module(facts, load) || is_of_own_handle(facts, thread, load) => {
+                    Read::BackPointer(back)
+                }
+                _ if !load.private && kernel_keeps(facts, load) && stored.writers().all(kept_out) => {
                     Read::Stable
                 }
-                None if self.is_initial(facts, threads, t, load, stored, &kept_out) => Read::Initial,
-                None => Read::Arbitrary,
+                _ if self.is_initial(facts, threads, t, load, stored, &kept_out) => Read::Initial,
+                _ => Read::Arbitrary,
             };
             note(facts, load, read, ledger);
             if let Some(member) = bound.filter(|_| read == Read::Stable && !stored.writers.is_empty()) {
@@ -250,6 +254,36 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     }
 }
 
+/// Whether the struct that is read is the module's own: code outside knows none of its members.
+fn is_of_module(facts: &Facts, load: &SharedLoad) -> bool {
+    let Shape::In { strukt, lo, .. } = load.shape else { return false };
+    facts.layout.is_private(facts.layout.innermost(strukt, lo).0)
+}
+
+/// Whether a `void *` member is read of a struct of the kernel's for which the reader is called because the module has registered
+/// it (`watchdog_device.driver_data`): what is there is the module's.
+fn is_of_own_handle(facts: &Facts, reader: &Thread, load: &SharedLoad) -> bool {
+    let is_registered = |h: &Handle| h.addr.obj == load.addr.obj && !facts.outside.contains(&h.class);
+    let member = fields::of_shape(facts.module, facts.layout, load.shape);
+    let pointee = member.and_then(|member| fields::pointee(facts.module, member));
+    let is_untyped = pointee.is_some_and(|ty| matches!(facts.module.types[ty], TypeDef::Void));
+    (is_untyped || seeded(Fault::AnyMemberLeadsBack)) && reader.handles.iter().any(is_registered)
+}
+
+/// Whether the bytes are those of a variable that is a pointer, or an array of them: no struct.
+fn is_pointer(facts: &Facts, shape: Shape) -> bool {
+    matches!(shape, Shape::In { strukt, .. } if matches!(facts.module.types[strukt], TypeDef::Ptr(_)))
+}
+
+/// Whether the bytes are in the same place of a struct, whatever that is a part of.
+fn is_same_member(facts: &Facts, a: Shape, b: Shape) -> bool {
+    let place = |shape: Shape| match shape {
+        Shape::In { strukt, lo, hi } => Some((facts.layout.smallest(strukt, lo, hi - lo), hi - lo)),
+        Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => None,
+    };
+    place(a).is_some() && place(a) == place(b)
+}
+
 /// Where a field that only the module sets points, if it only ever holds null and pointers into its own
 /// object. (That it was initialized before it is read is part of the assumption.)
 fn back_pointer(
@@ -258,10 +292,7 @@ fn back_pointer(
     stored: &Stored,
     (load, origin): (&SharedLoad, Origin),
 ) -> Option<BackPointer> {
-    let Shape::In { strukt, lo, .. } = load.shape else { return None };
-    let (inner, _) = facts.layout.innermost(strukt, lo);
-    let private = facts.module.as_struct(inner).is_some_and(|s| s.module_private);
-    if !private || !matches!(load.vars, LoadVars::Ptr(..)) {
+    if !matches!(load.shape, Shape::In { .. }) || !matches!(load.vars, LoadVars::Ptr(..)) {
         return None;
     }
     let (mut found, mut nullable) = (None, false);
@@ -281,7 +312,7 @@ fn back_pointer(
     };
     let seen = stored.writers().all(|(v, w)| {
         let site = &threads[v].sites[w];
-        site.shape == load.shape && agree(&threads[v], site.addr, site.value)
+        is_same_member(facts, site.shape, load.shape) && agree(&threads[v], site.addr, site.value)
     });
     let external = load.region == facts.points_to.external();
     let hidden = threads.iter().zip(facts.sources).all(|(t, sources)| {
@@ -295,12 +326,13 @@ fn back_pointer(
         hit.all(|(w, _)| match w.shape {
             // Blocks that are copied have pointers in them.
             Shape::Whole(_) | Shape::Wild | Shape::Outside => !copies(w.inst),
-            _ => w.shape == load.shape && agree(t, w.addr, w.value),
+            _ => is_same_member(facts, w.shape, load.shape) && agree(t, w.addr, w.value),
         })
     });
     let initial =
         facts.module.globals.keys().filter(|&g| facts.points_to.global(g) == load.region).all(|g| {
             origins::initial(facts.module, g)
+                .filter(|(_, shape)| !is_pointer(facts, *shape))
                 .filter(|(_, shape)| facts.layout.may_overlap(external, load.shape, *shape))
                 .all(|(cell, _)| match cell.value {
                     Operand::Null | Operand::Int { value: 0, .. } => true,

@@ -178,12 +178,18 @@ impl<'a, 'm> Body<'a, 'm> {
             return self.whole(value, ty);
         }
         if let Some(operand) = constants::simple(self.cx, value) {
-            return operand;
+            return if value.is_weak_reference() { self.maybe_null(operand) } else { operand };
         }
         match value.kind() {
             ValueKind::LLVMConstantExprValueKind => self.constant_expression(value, ty),
             _ => self.give_up("operand", ty),
         }
+    }
+
+    /// The address of a symbol that may be defined nowhere.
+    fn maybe_null(&mut self, symbol: Operand) -> Operand {
+        let cond = self.havoc(Ty::Int(1));
+        self.compute(Op::Select { cond, then: symbol, els: Operand::Null }, Ty::Ptr)
     }
 
     /// A struct in registers, of which the parts are followed and not the whole: where the whole is passed on, it
@@ -198,9 +204,12 @@ impl<'a, 'm> Body<'a, 'm> {
     fn publish_parts(&mut self, aggregate: Value<'m>) {
         let mut work = vec![aggregate];
         while let Some(value) = work.pop() {
-            if value.ty().kind() == TypeKind::LLVMPointerTypeKind {
+            if may_be_pointer(value) {
                 let ptr = self.operand(value);
-                self.emit(Op::Publish { ptr, ok: None }, None);
+                let is_constant = matches!(ptr, Operand::Int { .. } | Operand::Null | Operand::Undef(_));
+                if !is_constant && !seeded(Fault::MixedLoseNothing) {
+                    self.emit(Op::Publish { ptr, ok: None }, None);
+                }
             } else if !is_made_of_parts(value) {
                 // What comes out of memory or of a call whole has gone in there whole.
             } else if value.kind() == ValueKind::LLVMInstructionValueKind {
@@ -214,22 +223,9 @@ impl<'a, 'm> Body<'a, 'm> {
     /// An arbitrary value that an instruction makes from its operands in a way that is not followed (bytes swapped, elements of a
     /// vector): pointers among them, and numbers that were pointers, may come out of it anywhere.
     pub fn mixed(&mut self, inst: Value<'m>, ty: Ty) -> Operand {
-        let operands: Vec<Value<'m>> = (0..inst.operand_count()).filter_map(|n| inst.operand(n)).collect();
-        let may_be_pointer = |value: &Value<'m>| {
-            let kind = value.ty().kind();
-            kind == TypeKind::LLVMPointerTypeKind || value.ty().int_bits().is_some_and(|bits| bits >= 64)
-        };
+        let operands = (0..inst.operand_count()).filter_map(|n| inst.operand(n));
         let is_function = |value: &Value<'m>| value.kind() == ValueKind::LLVMFunctionValueKind;
-        for value in operands.into_iter().filter(|value| !is_function(value)) {
-            if is_made_of_parts(value) {
-                self.publish_parts(value);
-            } else if may_be_pointer(&value) && !seeded(Fault::MixedLoseNothing) {
-                let ptr = self.operand(value);
-                if !matches!(ptr, Operand::Int { .. } | Operand::Null | Operand::Undef(_)) {
-                    self.emit(Op::Publish { ptr, ok: None }, None);
-                }
-            }
-        }
+        operands.filter(|value| !is_function(value)).for_each(|value| self.publish_parts(value));
         self.havoc(ty)
     }
 
@@ -371,6 +367,12 @@ impl<'a, 'm> Body<'a, 'm> {
 }
 
 /// Whether the value is an aggregate that is put together here, out of parts that are seen.
+/// Whether it is a pointer, or a number as wide as one.
+fn may_be_pointer(value: Value<'_>) -> bool {
+    let is_wide = value.ty().int_bits().is_some_and(|bits| bits >= 64);
+    is_wide || value.ty().kind() == TypeKind::LLVMPointerTypeKind
+}
+
 fn is_made_of_parts(value: Value<'_>) -> bool {
     match value.kind() {
         ValueKind::LLVMInstructionValueKind => value.opcode() == Opcode::LLVMInsertValue,

@@ -635,15 +635,12 @@ fn initialized(facts: &Facts, mut say: impl FnMut(FieldId)) {
 /// What a global is filled with at first, and where in its type.
 pub fn initial(module: &Module, global: GlobalId) -> impl Iterator<Item = (&InitCell, Shape)> {
     let global = &module.globals[global];
-    let ty = global.ty.map(|mut ty| {
-        while let TypeDef::Array { elem, .. } = module.types[ty] {
-            ty = elem;
-        }
-        ty
-    });
     let shape = move |cell: &InitCell| {
-        let Some(strukt) = ty else { return Shape::Wild };
-        let lo = cell.offset % module.size_of(strukt).max(1);
+        let Some(ty) = global.ty.map(|ty| module.element(ty)) else { return Shape::Wild };
+        let (strukt, lo) = match module.struct_at(global, cell.offset) {
+            Some(place) => place,
+            None => (ty, cell.offset % module.size_of(ty).max(1)),
+        };
         Shape::In { strukt, lo, hi: lo + cell.size }
     };
     global.init.iter().map(move |cell| (cell, shape(cell)))

@@ -209,6 +209,13 @@ impl<'m> Value<'m> {
         unsafe { core::LLVMIsDeclaration(self.raw) != 0 }
     }
 
+    /// Whether it is a symbol that is null if nobody defines it.
+    pub fn is_weak_reference(self) -> bool {
+        let is_symbol =
+            matches!(self.kind(), ValueKind::LLVMFunctionValueKind | ValueKind::LLVMGlobalVariableValueKind);
+        is_symbol && self.linkage() == Linkage::LLVMExternalWeakLinkage
+    }
+
     /// The linkage of a global or function.
     pub fn linkage(self) -> Linkage {
         unsafe { core::LLVMGetLinkage(self.raw) }

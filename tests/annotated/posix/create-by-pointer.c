@@ -1,0 +1,16 @@
+/* The thread that is begun is waited for first: it is begun through a pointer to the function that does so. */
+// verdict: race-free
+#include <pthread.h>
+static int x;
+static void *worker(void *arg) { x++; return 0; } // NORACE
+static const struct os {
+	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+} os = {pthread_create};
+int main(void)
+{
+	pthread_t t;
+	os.create(&t, 0, worker, 0);
+	pthread_join(t, 0);
+	x = 2; // NORACE
+	return 0;
+}
