@@ -2,6 +2,8 @@
 //! `attrs[0] = &dev_attr_foo.attr`. Their functions are called through what the module is not seen to register, so that no
 //! registration says from when on, and no end that they are over.
 
+use super::layout::Layout;
+use super::points_to::static_path;
 use lockpair_ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -12,6 +14,7 @@ pub fn tables(
     called: &dyn Fn(FuncId) -> bool,
 ) -> HashSet<GlobalId> {
     let leading = leading_to_functions(module);
+    let (members, registered) = registrations(module);
     let mut flow = Flow {
         module,
         kept,
@@ -20,6 +23,8 @@ pub fn tables(
         values: HashMap::new(),
         returned: HashMap::new(),
         handed: HashSet::new(),
+        members,
+        registered,
     };
     while flow.pass() {}
     module.reached_from(flow.handed)
@@ -67,6 +72,35 @@ struct Flow<'a> {
     values: HashMap<(FuncId, ValueId), Tables>,
     returned: HashMap<FuncId, Tables>,
     handed: HashSet<GlobalId>,
+    /// Members of the kernel's structs that registrations read a table from.
+    members: HashSet<(TypeId, u64)>,
+    /// What is registered where.
+    registered: HashSet<(Option<LocId>, GlobalId)>,
+}
+
+/// The member of a struct of the kernel's that an address is.
+fn member(module: &Module, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
+    let (strukt, at) = static_path(module, func, addr)?;
+    let (inner, at) = Layout::new(module).innermost(strukt, at);
+    module.as_struct(inner).is_some_and(|def| !def.module_private).then_some((inner, at))
+}
+
+type Registrations = (HashSet<(TypeId, u64)>, HashSet<(Option<LocId>, GlobalId)>);
+
+/// The members that handles of registrations are read from, and the variables that are handles themselves, with the place.
+fn registrations(module: &Module) -> Registrations {
+    let (mut members, mut registered) = (HashSet::new(), HashSet::new());
+    for func in module.funcs.values() {
+        for inst in func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i]) {
+            let Op::Register { handle, .. } = inst.op else { continue };
+            registered.extend(handle.global().map(|table| (inst.loc, table)));
+            let Operand::Value(value) = handle else { continue };
+            if let Some(Op::Load { addr, .. }) = func.values[value].inst.map(|i| &func.insts[i].op) {
+                members.extend(member(module, func, *addr));
+            }
+        }
+    }
+    (members, registered)
 }
 
 impl Flow<'_> {
@@ -99,6 +133,7 @@ impl Flow<'_> {
             Op::Phi(edges) => gives = self.of_all(id, edges.iter().map(|(_, value)| *value)),
             Op::Load { addr, .. } if self.is_wide(id, inst) => gives = self.content(id, *addr),
             Op::Store { value, .. } if self.is_kept(*value) => {}
+            Op::Store { addr, .. } if self.is_registered_by(id, *addr) => {}
             Op::Store { value, .. } | Op::Rmw { value, .. } | Op::CmpXchg { new: value, .. } => {
                 handed = self.of(id, *value);
             }
@@ -107,8 +142,11 @@ impl Flow<'_> {
                 more |= self.pass_on(id, *f, args);
                 gives = self.returned.get(f).cloned().unwrap_or_default();
             }
-            Op::Call { args, .. } | Op::External { args, .. } => {
-                handed = self.of_all(id, args.iter().copied())
+            Op::Call { args, .. } => handed = self.of_all(id, args.iter().copied()),
+            // What is known of the function in part may be that it registers them.
+            Op::External { args, .. } => {
+                handed = self.of_all(id, args.iter().copied());
+                handed.retain(|&table| !self.registered.contains(&(inst.loc, table)));
             }
             // What is registered through them is told by the events; other functions with rows call what their rows say.
             _ => {}
@@ -117,6 +155,11 @@ impl Flow<'_> {
             more |= extend(self.values.entry((id, result)).or_default(), gives);
         }
         more | self.hand_on(&handed)
+    }
+
+    /// Whether it is a member of the kernel's structs where registering these finds their table (`rtc_device.ops`).
+    fn is_registered_by(&self, id: FuncId, addr: Operand) -> bool {
+        member(self.module, &self.module.funcs[id], addr).is_some_and(|member| self.members.contains(&member))
     }
 
     /// Whether what is read may be a pointer.

@@ -9,7 +9,7 @@ struct demo { int x; };
 
 static ssize_t foo_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: what finds a function otherwise may be there before the data are set
 
 	WRITE_ONCE(demo->x, 2); // RACE!
 	return 0;
@@ -24,7 +24,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
-	platform_set_drvdata(pdev, demo);
+	platform_set_drvdata(pdev, demo); // RACE: what finds a function otherwise may be there before the data are set
 	err = device_create_file(&pdev->dev, &bar);
 	if (err)
 		return err;

@@ -14,7 +14,7 @@ static int demo_start(struct watchdog_device *wdd)
 }
 static int demo_stop(struct watchdog_device *wdd)
 {
-	struct demo *demo = watchdog_get_drvdata(wdd);
+	struct demo *demo = watchdog_get_drvdata(wdd); // RACE!
 
 	return demo->level; // RACE!
 }
@@ -27,9 +27,9 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	platform_set_drvdata(pdev, demo);
-	watchdog_set_drvdata(&demo->wdd, demo);
+	watchdog_set_drvdata(&demo->wdd, demo); // RACE: data that are set from elsewhere, too, are taken to be anybody's
 	if (last) // RACE!
-		watchdog_set_drvdata(&last->wdd, demo);
+		watchdog_set_drvdata(&last->wdd, demo); // RACE!
 	demo->level = 1; // RACE!
 	demo->wdd.ops = &ops;
 	last = demo; // RACE!

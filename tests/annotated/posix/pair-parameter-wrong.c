@@ -1,5 +1,5 @@
 /* A struct that a function gets in registers: a thread gets its address. */
-// verdict: race
+// verdict: potential
 #include <pthread.h>
 struct pair { int *a; long n; };
 static int x;

@@ -13,7 +13,7 @@ static void *ta(void *arg)
 	x++; // RACE!
 	return 0;
 }
-static void *tb(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }
+static void *tb(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; } // RACE!
 int main(void)
 {
 	pthread_t s, t;
