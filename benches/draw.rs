@@ -26,6 +26,9 @@ enum Unit {
 /// What is drawn: module, location, the two places, and a pair of entry points that has them.
 type Row = [String; 5];
 
+/// Whether the two sides of a race do not name one member, and whether it has no execution: which one of several is shown.
+type Lacks = (bool, bool);
+
 fn main() {
     // Cargo adds arguments of its own.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
@@ -68,7 +71,7 @@ fn rows_of(file: &Path, unit: &Unit) -> Vec<Row> {
     let record: Value = serde_json::from_str(&text).unwrap_or_default();
     let module = text_of(&record["unit"]["name"]);
     let races = record["report"]["races"].as_array().into_iter().flatten();
-    let mut found: BTreeMap<(u64, Vec<String>), ((bool, bool), Row)> = BTreeMap::new();
+    let mut found: BTreeMap<(u64, Vec<String>), (Lacks, Row)> = BTreeMap::new();
     for race in races.filter(|race| may_be_drawn(race, unit)) {
         let row = row(&module, race);
         let key = match unit {

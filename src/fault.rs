@@ -22,8 +22,6 @@ macro_rules! faults {
 }
 
 faults! {
-    /// Members that the kernel changes lead back into their object, too, if the module's stores do.
-    AnyMemberLeadsBack,
     /// What the compiler stores to a struct on the stack in pieces is no member of it.
     RegistersAreRaw,
     /// Pointers whose bytes are swapped, or that are put into vectors, are lost.

@@ -183,7 +183,9 @@ impl Flow<'_> {
     }
 
     fn hand_on(&mut self, tables: &Tables) -> bool {
-        tables.iter().fold(false, |more, &table| self.handed.insert(table) || more)
+        let before = self.handed.len();
+        self.handed.extend(tables);
+        self.handed.len() > before
     }
 
     fn is_kept(&self, value: Operand) -> bool {

@@ -267,7 +267,7 @@ fn is_of_own_handle(facts: &Facts, reader: &Thread, load: &SharedLoad) -> bool {
     let member = fields::of_shape(facts.module, facts.layout, load.shape);
     let pointee = member.and_then(|member| fields::pointee(facts.module, member));
     let is_untyped = pointee.is_some_and(|ty| matches!(facts.module.types[ty], TypeDef::Void));
-    (is_untyped || seeded(Fault::AnyMemberLeadsBack)) && reader.handles.iter().any(is_registered)
+    is_untyped && reader.handles.iter().any(is_registered)
 }
 
 /// Whether the bytes are those of a variable that is a pointer, or an array of them: no struct.
