@@ -46,9 +46,6 @@ impl Fixed {
             Op::Access { addr, write: true, .. } => (*addr, true),
             _ => return,
         };
-        if is_on_stack(func, addr) {
-            return;
-        }
         let Some((strukt, offset)) = static_path(module, func, addr) else { return };
         let (inner, at) = layout.innermost(strukt, offset);
         self.stored.insert((inner, at));
@@ -68,16 +65,6 @@ impl Fixed {
             || self.overwritten.contains(&strukt);
         let cell = global.init.iter().find(|c| c.offset == offset && c.size == 8)?;
         (!written && matches!(cell.value, Operand::Global(..))).then_some(cell.value)
-    }
-}
-
-/// Whether the address is seen to be in a variable of the function's own: no global.
-fn is_on_stack(func: &Function, addr: Operand) -> bool {
-    let Operand::Value(value) = addr else { return false };
-    match func.values[value].inst.map(|inst| &func.insts[inst].op) {
-        Some(Op::Alloca { .. }) => true,
-        Some(Op::PtrAdd { base, .. }) => is_on_stack(func, *base),
-        _ => false,
     }
 }
 

@@ -310,7 +310,12 @@ impl<'a> Solver<'a> {
             return Some(self.typed_cell(object, strukt, offset));
         }
         self.raw.push(object);
-        Some(self.content(object))
+        let content = self.content(object);
+        if let Some((strukt, offset)) = path_on_stack(self.module, func, addr) {
+            let member = self.typed_cell(object, strukt, offset);
+            self.unify(member, content);
+        }
+        Some(self.find(content))
     }
 
     fn function(&mut self, id: FuncId, func: &Function) {
@@ -462,7 +467,8 @@ impl<'a> Solver<'a> {
                 pieces::Piece::At(addr) if !self.is_in_private_struct(func, addr) => {
                     let object = self.operand(id, addr);
                     self.pieces.extend(object);
-                    let member = static_path(self.module, func, addr);
+                    let named = static_path(self.module, func, addr);
+                    let member = named.or_else(|| path_on_stack(self.module, func, addr));
                     if let (Some(object), Some((strukt, offset))) = (object, member)
                         && !seeded(Fault::MembersAreWhole)
                     {
@@ -680,15 +686,8 @@ pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(T
     match addr {
         Operand::Global(g, off) => module.struct_at(&module.globals[g], u64::try_from(off).ok()?),
         Operand::Value(v) => {
-            let (base, offset, scaled, within) = match &func.insts[func.values[v].inst?].op {
-                Op::PtrAdd { base, offset, scaled, within } => (base, offset, scaled, within),
-                // The compiler puts a struct there in pieces that it had in registers, without naming its members.
-                Op::Alloca { ty, .. } if !seeded(Fault::RegistersAreRaw) => {
-                    let strukt = module.element((*ty)?);
-                    return module.as_struct(strukt).map(|_| (strukt, 0));
-                }
-                _ => return None,
-            };
+            let inst = func.values[v].inst?;
+            let Op::PtrAdd { base, offset, scaled, within } = &func.insts[inst].op else { return None };
             let offset = u64::try_from(*offset).ok()?;
             let path = match (static_path(module, func, *base), within) {
                 (Some((outer, at)), _) if at + offset < module.size_of(outer) => (outer, at + offset),
@@ -702,6 +701,24 @@ pub fn static_path(module: &Module, func: &Function, addr: Operand) -> Option<(T
             (scaled.iter().all(stays) || seeded(Fault::IndicesStay)).then_some(path)
         }
         Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,
+    }
+}
+
+/// The same for an address in a variable on the stack, by the type of the variable: the compiler puts a struct there in pieces that it
+/// had in registers, without naming its members.
+fn path_on_stack(module: &Module, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
+    let Operand::Value(v) = addr else { return None };
+    match &func.insts[func.values[v].inst?].op {
+        Op::Alloca { ty, .. } if !seeded(Fault::RegistersAreRaw) => {
+            let strukt = module.element((*ty)?);
+            module.as_struct(strukt).map(|_| (strukt, 0))
+        }
+        Op::PtrAdd { base, offset, scaled, .. } if scaled.is_empty() => {
+            let (strukt, at) = path_on_stack(module, func, *base)?;
+            let at = at.checked_add_signed(*offset)?;
+            (at < module.size_of(strukt)).then_some((strukt, at))
+        }
+        _ => None,
     }
 }
 

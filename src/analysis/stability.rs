@@ -270,7 +270,7 @@ fn is_of_own_handle(facts: &Facts, reader: &Thread, load: &SharedLoad) -> bool {
     is_untyped && reader.handles.iter().any(is_registered)
 }
 
-/// Whether the bytes are those of a variable that is a pointer, or an array of them: no struct.
+/// Whether the bytes are those of a variable that is a pointer, or an array of them: no struct, where types tell objects apart.
 fn is_pointer(facts: &Facts, shape: Shape) -> bool {
     matches!(shape, Shape::In { strukt, .. } if matches!(facts.module.types[strukt], TypeDef::Ptr(_)))
 }
@@ -332,7 +332,7 @@ fn back_pointer(
     let initial =
         facts.module.globals.keys().filter(|&g| facts.points_to.global(g) == load.region).all(|g| {
             origins::initial(facts.module, g)
-                .filter(|(_, shape)| !is_pointer(facts, *shape))
+                .filter(|(_, shape)| !external || !is_pointer(facts, *shape))
                 .filter(|(_, shape)| facts.layout.may_overlap(external, load.shape, *shape))
                 .all(|(cell, _)| match cell.value {
                     Operand::Null | Operand::Int { value: 0, .. } => true,
