@@ -367,7 +367,7 @@ pub enum Op {
     },
     /// No result. From here on others may reach the object that the pointer points into.
     Publish {
-        /// The pointer.
+        /// The pointer, or a number as wide that may have been one.
         ptr: Operand,
         /// An i1 that tells whether that comes about.
         ok: Option<Operand>,

@@ -126,7 +126,8 @@ fn check_operands(op: &Op, ty: impl Fn(Operand) -> Ty, result: Option<Ty>, error
             require([p].into_iter().chain(until).all(ptr), "a pointer expected");
         }
         Op::Publish { ptr: p, ok } => {
-            require(ptr(p), "a pointer expected");
+            let is_number = matches!(ty(*p), Ty::Int(64..));
+            require(is_number || ptr(p), "a pointer expected");
             require(ok.is_none_or(|ok| ty(ok) == Ty::Int(1)), "an i1 expected");
         }
         Op::Acquire { lock: p, .. } | Op::Release { lock: p, .. } | Op::Unregister { handle: p, .. } => {
