@@ -26,8 +26,6 @@ faults! {
     RegistersAreRaw,
     /// Pointers whose bytes are swapped, or that are put into vectors, are lost.
     MixedLoseNothing,
-    /// What is subtracted from any number that may be a pointer is lost.
-    AnyDifferenceIsDistance,
     /// The kernel's lock around the callbacks of a handle is one, however often that is registered, for what reads find.
     SeveralAreStable,
     /// What a callback reads keeps its value until the writer himself has registered it.

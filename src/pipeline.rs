@@ -248,7 +248,7 @@ pub fn verify_within(
     let layout = Layout::new(&module).with_alone(said::structs(&module, &model, |row| row.alone));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let lists = Lists::new(&module, &layout);
-    let handed = handed_on(&module, &lists, &outside, &mut entry_points);
+    let handed = handed_on((&module, &layout), &lists, &outside, &mut entry_points);
     let targets = calls::resolve(&module, &layout, &taken_functions(&module, &entry_points), &mut ledger);
     let points_to = points_to::analyze(&module, &layout, &targets, &|f| outside.contains(&f));
     let taken = addresses::taken_members(&module, &layout);
@@ -568,10 +568,9 @@ fn outside(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
     eps.outside.clone().unwrap_or_else(|| taken_functions(module, eps))
 }
 
-/// Entry points, and all functions whose address is taken: somebody may call these through a pointer.
 /// The functions of tables that code hands on. Such a table need not be registered for others to call them.
 fn handed_on(
-    module: &Module,
+    (module, layout): (&Module, &Layout),
     lists: &Lists,
     outside: &HashSet<FuncId>,
     eps: &mut EntryPoints,
@@ -580,24 +579,23 @@ fn handed_on(
         return HashSet::new();
     }
     let kept: HashSet<GlobalId> = lists.tables().collect();
-    let tables = handed::tables(module, &|g| kept.contains(&g), &|f| outside.contains(&f));
+    let tables = handed::tables(module, layout, &|g| kept.contains(&g), &|f| outside.contains(&f));
     for ep in eps.items.values_mut().filter(|ep| ep.table.is_some_and(|table| tables.contains(&table))) {
         ep.handles.retain(|handle| handle.addr.base != Base::Table);
     }
     handed::functions(module, &tables)
 }
 
+/// Entry points, and all functions whose address is taken: somebody may call these through a pointer.
 fn taken_functions(module: &Module, eps: &EntryPoints) -> HashSet<FuncId> {
     let mut out: HashSet<FuncId> = eps.items.values().map(|e| e.func).collect();
     for g in module.globals.values() {
-        out.extend(g.init.iter().filter_map(|c| if let Operand::Func(f) = c.value { Some(f) } else { None }));
+        out.extend(g.init.iter().filter_map(|c| c.value.func()));
     }
     for func in module.funcs.values() {
         for &i in func.blocks.values().flat_map(|b| &b.insts) {
             let operands = func.insts[i].op.operands();
-            out.extend(
-                operands.into_iter().filter_map(|o| if let Operand::Func(f) = o { Some(f) } else { None }),
-            );
+            out.extend(operands.into_iter().filter_map(Operand::func));
         }
     }
     out

@@ -46,7 +46,7 @@ fn idle_drivers(module: &Module, env: &dyn Environment) -> Vec<Idle> {
     for (table, global) in module.globals.iter() {
         let Some(ty) = global.ty else { continue };
         let functions: Vec<(u64, FuncId)> =
-            global.init.iter().filter_map(|cell| Some((cell.offset, function(&cell.value)?))).collect();
+            global.init.iter().filter_map(|cell| Some((cell.offset, cell.value.func()?))).collect();
         let is_set = |offset: u64| functions.iter().any(|(at, _)| *at == offset);
         for &(offset, binds) in &functions {
             for (member, row) in rows_at(env, &members_at(module, ty, offset)) {
@@ -84,13 +84,6 @@ fn unbinding<'e>(module: &Module, env: &'e dyn Environment, strukt: &str, ty: Ty
     let rows = env.table(strukt).into_iter().flat_map(|table| &table.fields).filter(|row| row.unbinds);
     let field = |row: &'e CallbackRow| row.name.split_once('.').map(|(_, field)| field);
     rows.filter_map(field).filter_map(|name| Some((module.field_named(ty, name)?.0, name))).collect()
-}
-
-fn function(operand: &Operand) -> Option<FuncId> {
-    match operand {
-        Operand::Func(func) => Some(*func),
-        _ => None,
-    }
 }
 
 /// A function that gets the device, as the other does, and returns.

@@ -53,6 +53,14 @@ impl Operand {
         Operand::Int { bits, value: value & mask }
     }
 
+    /// The function of which it is the address.
+    pub fn func(self) -> Option<FuncId> {
+        match self {
+            Operand::Func(func) => Some(func),
+            _ => None,
+        }
+    }
+
     /// The global in which it is an address.
     pub fn global(self) -> Option<GlobalId> {
         match self {

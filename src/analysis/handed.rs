@@ -10,13 +10,15 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// The tables, and all others that they lead to. `kept` are found in lists that are followed, `called` are functions that code outside calls.
 pub fn tables(
     module: &Module,
+    layout: &Layout,
     kept: &dyn Fn(GlobalId) -> bool,
     called: &dyn Fn(FuncId) -> bool,
 ) -> HashSet<GlobalId> {
     let leading = leading_to_functions(module);
-    let (members, registered) = registrations(module);
+    let (members, registered) = registrations(module, layout);
     let mut flow = Flow {
         module,
+        layout,
         kept,
         called,
         leading,
@@ -32,14 +34,13 @@ pub fn tables(
 
 /// The functions in the initial values of these.
 pub fn functions(module: &Module, tables: &HashSet<GlobalId>) -> HashSet<FuncId> {
-    let of = |&table: &GlobalId| module.globals[table].init.iter().filter_map(|cell| function(cell.value));
+    let of = |&table: &GlobalId| module.globals[table].init.iter().filter_map(|cell| cell.value.func());
     tables.iter().flat_map(of).collect()
 }
 
 /// The variables that lead to functions by their initial values.
 fn leading_to_functions(module: &Module) -> HashSet<GlobalId> {
-    let has_function =
-        |g: &GlobalId| module.globals[*g].init.iter().any(|cell| function(cell.value).is_some());
+    let has_function = |g: &GlobalId| module.globals[*g].init.iter().any(|cell| cell.value.func().is_some());
     let mut leading: HashSet<GlobalId> = module.globals.keys().filter(has_function).collect();
     loop {
         let leads = |g: &GlobalId| {
@@ -54,18 +55,12 @@ fn leading_to_functions(module: &Module) -> HashSet<GlobalId> {
     }
 }
 
-fn function(operand: Operand) -> Option<FuncId> {
-    match operand {
-        Operand::Func(f) => Some(f),
-        _ => None,
-    }
-}
-
 /// Tables that a value may point into, or whose functions it may be.
 type Tables = BTreeSet<GlobalId>;
 
 struct Flow<'a> {
     module: &'a Module,
+    layout: &'a Layout<'a>,
     kept: &'a dyn Fn(GlobalId) -> bool,
     called: &'a dyn Fn(FuncId) -> bool,
     leading: HashSet<GlobalId>,
@@ -79,16 +74,16 @@ struct Flow<'a> {
 }
 
 /// The member of a struct of the kernel's that an address is.
-fn member(module: &Module, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
+fn member(module: &Module, layout: &Layout, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
     let (strukt, at) = static_path(module, func, addr)?;
-    let (inner, at) = Layout::new(module).innermost(strukt, at);
+    let (inner, at) = layout.innermost(strukt, at);
     module.as_struct(inner).is_some_and(|def| !def.module_private).then_some((inner, at))
 }
 
 type Registrations = (HashSet<(TypeId, u64)>, HashSet<(Option<LocId>, GlobalId)>);
 
 /// The members that handles of registrations are read from, and the variables that are handles themselves, with the place.
-fn registrations(module: &Module) -> Registrations {
+fn registrations(module: &Module, layout: &Layout) -> Registrations {
     let (mut members, mut registered) = (HashSet::new(), HashSet::new());
     for func in module.funcs.values() {
         for inst in func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i]) {
@@ -96,7 +91,7 @@ fn registrations(module: &Module) -> Registrations {
             registered.extend(handle.global().map(|table| (inst.loc, table)));
             let Operand::Value(value) = handle else { continue };
             if let Some(Op::Load { addr, .. }) = func.values[value].inst.map(|i| &func.insts[i].op) {
-                members.extend(member(module, func, *addr));
+                members.extend(member(module, layout, func, *addr));
             }
         }
     }
@@ -159,7 +154,8 @@ impl Flow<'_> {
 
     /// Whether it is a member of the kernel's structs where registering these finds their table (`rtc_device.ops`).
     fn is_registered_by(&self, id: FuncId, addr: Operand) -> bool {
-        member(self.module, &self.module.funcs[id], addr).is_some_and(|member| self.members.contains(&member))
+        member(self.module, self.layout, &self.module.funcs[id], addr)
+            .is_some_and(|member| self.members.contains(&member))
     }
 
     /// Whether what is read may be a pointer.

@@ -10,7 +10,7 @@ pub fn arguments(module: &Module) -> BTreeMap<FuncId, u32> {
     let mut found: BTreeMap<FuncId, u32> = BTreeMap::new();
     let mut known_otherwise: HashSet<FuncId> = HashSet::new();
     for global in module.globals.values() {
-        known_otherwise.extend(global.init.iter().filter_map(|cell| function(cell.value)));
+        known_otherwise.extend(global.init.iter().filter_map(|cell| cell.value.func()));
     }
     for func in module.funcs.values() {
         for &i in func.blocks.values().flat_map(|block| &block.insts) {
@@ -21,13 +21,13 @@ pub fn arguments(module: &Module) -> BTreeMap<FuncId, u32> {
             {
                 known_otherwise.insert(f);
             }
-            let mut others: Vec<FuncId> = op.operands().into_iter().filter_map(function).collect();
+            let mut others: Vec<FuncId> = op.operands().into_iter().filter_map(Operand::func).collect();
             if let Some(at) = registered.and_then(|(f, _)| others.iter().position(|&other| other == f)) {
                 others.swap_remove(at);
             }
             known_otherwise.extend(others);
         }
-        known_otherwise.extend(func.blocks.values().filter_map(|block| function(block.term.operand()?)));
+        known_otherwise.extend(func.blocks.values().filter_map(|block| block.term.operand()?.func()));
     }
     let is_known = |f: FuncId| known_otherwise.contains(&f) && !seeded(Fault::RegisteredOnly);
     found.retain(|&f, _| !is_known(f) && !module.funcs[f].exported);
@@ -37,12 +37,5 @@ pub fn arguments(module: &Module) -> BTreeMap<FuncId, u32> {
 /// The function that is registered, with the parameter that gets the argument.
 fn registration(op: &Op) -> Option<(FuncId, u32)> {
     let Op::Register { callback: Some(callback), argument: Some((n, _)), .. } = op else { return None };
-    Some((function(*callback)?, *n))
-}
-
-fn function(operand: Operand) -> Option<FuncId> {
-    match operand {
-        Operand::Func(f) => Some(f),
-        _ => None,
-    }
+    Some((callback.func()?, *n))
 }

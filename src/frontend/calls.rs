@@ -83,10 +83,7 @@ impl<'m> Body<'_, 'm> {
             (_, None) => return,
             (Intrinsic::Nothing, Some(ty)) => self.havoc(ty),
             (Intrinsic::Arbitrary, Some(ty)) => self.mixed(inst, ty),
-            (Intrinsic::First, Some(ty)) => {
-                let first = self.operand_at(inst, 0);
-                self.same_bits(first, ty)
-            }
+            (Intrinsic::First, Some(ty)) => self.same_bits(inst, ty),
             (Intrinsic::Zero, Some(ty)) => self.integer(ty, 0),
             (Intrinsic::ObjectSize, Some(ty)) => {
                 let smallest = inst.operand(1).and_then(Value::int_value) == Some(1);

@@ -230,7 +230,7 @@ impl<'a, 'm> Body<'a, 'm> {
     }
 
     /// The same bits as another type: the same value if the types are the same for us.
-    pub fn same_bits_of(&mut self, inst: Value<'m>, ty: Ty) -> Operand {
+    pub fn same_bits(&mut self, inst: Value<'m>, ty: Ty) -> Operand {
         let source = self.operand_at(inst, 0);
         if self.function.operand_ty(source) == ty { source } else { self.mixed(inst, ty) }
     }
@@ -251,7 +251,7 @@ impl<'a, 'm> Body<'a, 'm> {
                 let source = self.operand_at(value, 0);
                 self.cast(opcode, source, ty)
             }
-            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => self.same_bits_of(value, ty),
+            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => self.same_bits(value, ty),
             Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMXor | Opcode::LLVMShl => {
                 self.binary(opcode, value, ty)
             }
@@ -272,11 +272,6 @@ impl<'a, 'm> Body<'a, 'm> {
         let scalar = |ty: Ty| !matches!(ty, Ty::Opaque(_));
         let from = self.function.operand_ty(source);
         if !scalar(from) || !scalar(ty) { self.havoc(ty) } else { self.compute(Op::Cast(op, source), ty) }
-    }
-
-    /// The same bits as another type: the same value if the types are the same for us.
-    pub fn same_bits(&mut self, source: Operand, ty: Ty) -> Operand {
-        if self.function.operand_ty(source) == ty { source } else { self.havoc(ty) }
     }
 
     /// Adds a phi, for now without operands.

@@ -47,7 +47,7 @@ impl<'m> Body<'_, 'm> {
                 let source = self.operand_at(inst, 0);
                 self.cast(opcode, source, ty)
             }
-            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => self.same_bits_of(inst, ty),
+            Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => self.same_bits(inst, ty),
             Opcode::LLVMFreeze => self.freeze(inst, ty),
             Opcode::LLVMAlloca => self.alloca(inst),
             Opcode::LLVMLoad => {

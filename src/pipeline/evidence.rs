@@ -240,7 +240,7 @@ impl<'a> Evidence<'a> {
         if let Some(whole) = self.global(thread, site).and_then(|global| global.ty) {
             let Some(lo) = number(site.addr.off) else { return Some(all(whole)) };
             return Some(match site.extent {
-                Extent::Bytes(size) => Span { whole, lo, hi: lo + number(size).unwrap_or(1) },
+                Extent::Bytes(size) => Span { whole, lo, hi: lo.saturating_add(number(size).unwrap_or(1)) },
                 Extent::Object => all(whole),
             });
         }

@@ -55,7 +55,7 @@ impl<'a> Bound<'a> {
         let mut tables: HashMap<FuncId, Option<HashSet<i128>>> =
             funcs.map(|f| (f, Some(HashSet::new()))).collect();
         for (g, global) in module.globals.iter() {
-            for f in global.init.iter().filter_map(|cell| function(&cell.value)) {
+            for f in global.init.iter().filter_map(|cell| cell.value.func()) {
                 if let Some(Some(tables)) = tables.get_mut(&f) {
                     tables.insert(number_of(g));
                 }
@@ -65,7 +65,7 @@ impl<'a> Bound<'a> {
             let insts = func.blocks.values().flat_map(|b| &b.insts);
             let operands = insts.flat_map(|&i| func.insts[i].op.operands());
             let ends = func.blocks.values().flat_map(|b| b.term.operand());
-            for f in operands.chain(ends).filter_map(|operand| function(&operand)) {
+            for f in operands.chain(ends).filter_map(Operand::func) {
                 if let Some(tables) = tables.get_mut(&f) {
                     *tables = None;
                 }
@@ -279,11 +279,4 @@ fn place(thread: &Thread, event: &Event) -> Option<(i128, u64)> {
 /// The number of a variable among objects.
 fn number_of(global: GlobalId) -> i128 {
     global.index() as i128 + 1
-}
-
-fn function(operand: &Operand) -> Option<FuncId> {
-    match operand {
-        Operand::Func(f) => Some(*f),
-        _ => None,
-    }
 }

@@ -14,14 +14,14 @@ use crate::model::Model;
 /// Gives every function with effects of which the module has the address one that stands for it behind pointers.
 pub fn stand_in(module: &mut Module, model: &Model) {
     let mut pointed: BTreeSet<FuncId> = BTreeSet::new();
-    each_operand(module, &mut |operand| pointed.extend(function(*operand)));
+    each_operand(module, &mut |operand| pointed.extend(operand.func()));
     pointed.retain(|&f| {
         let row = row_of(module, model, f);
         !module.funcs[f].is_defined() && row.is_some_and(|row| !row.effects.is_empty())
     });
     let of: HashMap<FuncId, FuncId> = pointed.into_iter().map(|f| (f, stand_in_of(module, f))).collect();
     each_operand(module, &mut |operand| {
-        if let Some(&stand_in) = function(*operand).and_then(|f| of.get(&f)) {
+        if let Some(&stand_in) = operand.func().and_then(|f| of.get(&f)) {
             *operand = Operand::Func(stand_in);
         }
     });
@@ -42,11 +42,4 @@ fn each_operand(module: &mut Module, visit: &mut dyn FnMut(&mut Operand)) {
     }
     let cells = module.globals.values_mut().flat_map(|global| &mut global.init);
     cells.for_each(|cell| visit(&mut cell.value));
-}
-
-fn function(operand: Operand) -> Option<FuncId> {
-    match operand {
-        Operand::Func(f) => Some(f),
-        _ => None,
-    }
 }

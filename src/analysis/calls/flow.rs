@@ -139,7 +139,7 @@ impl<'a> Flow<'a> {
                 if let Op::Call { callee: Callee::Func(f), .. } = op {
                     self.called.insert(*f);
                 }
-                self.taken.extend(op.operands().into_iter().filter_map(function));
+                self.taken.extend(op.operands().into_iter().filter_map(Operand::func));
             }
         }
     }
@@ -148,7 +148,7 @@ impl<'a> Flow<'a> {
         for (id, g) in self.module.globals.iter() {
             for cell in &g.init {
                 self.address_taken(cell.value);
-                let Some(f) = function(cell.value) else { continue };
+                let Some(f) = cell.value.func() else { continue };
                 self.taken.insert(f);
                 let place = match self.module.struct_at(g, cell.offset) {
                     Some((strukt, offset)) => self.field(strukt, offset),
@@ -335,7 +335,7 @@ impl<'a> Flow<'a> {
                 let at = self.module.struct_at(table, c.offset).map(|(s, offset)| self.field(s, offset));
                 at.is_none() || at == place
             };
-            let functions = |c: &InitCell| function(c.value);
+            let functions = |c: &InitCell| c.value.func();
             let mut there = table.init.iter().filter(is_there).filter_map(functions).peekable();
             match there.peek() {
                 Some(_) => out.known.funcs.extend(there),
@@ -400,7 +400,7 @@ impl<'a> Flow<'a> {
     /// Whether the value is a pointer to a function by its declaration, or chosen among functions.
     fn may_be_function(&self, id: FuncId, value: Operand, seen: &mut HashSet<ValueId>) -> bool {
         let module = self.module;
-        let Operand::Value(v) = value else { return function(value).is_some() };
+        let Operand::Value(v) = value else { return value.func().is_some() };
         if !seen.insert(v) {
             return false;
         }
@@ -439,8 +439,4 @@ impl<'a> Flow<'a> {
 
 fn points_to_function(module: &Module, ty: TypeId) -> bool {
     module.pointee(ty).is_some_and(|to| matches!(module.types[to], TypeDef::Func { .. }))
-}
-
-fn function(operand: Operand) -> Option<FuncId> {
-    if let Operand::Func(f) = operand { Some(f) } else { None }
 }
