@@ -81,6 +81,14 @@ pub struct EntryPoint {
     pub origin: Origin,
 }
 
+impl EntryPoint {
+    /// Whether it is the module's init function, which runs once, before the module's other entry points that nothing has
+    /// let in yet.
+    pub fn is_init(&self) -> bool {
+        self.role == "module.init"
+    }
+}
+
 /// Something that the user should know about the entry points.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Note {

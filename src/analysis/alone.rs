@@ -17,14 +17,13 @@ pub struct Alone {
 /// None if there are several, other modules may call something, or code outside finds a function in the initial value of a
 /// variable that no code of the module mentions (by its section), or that others can name.
 pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Option<Alone> {
-    let is_init = |role: &str| role == "module.init";
     let variables = variables_found(module);
     let found = functions_in(module, &variables);
     let mut first = None;
     for (id, entry) in entry_points.items.iter() {
         match entry.origin {
-            Origin::Module if is_init(&entry.role) && first.is_none() => first = Some(id),
-            Origin::Module if is_init(&entry.role) => return None,
+            Origin::Module if entry.is_init() && first.is_none() => first = Some(id),
+            Origin::Module if entry.is_init() => return None,
             Origin::Module => {}
             Origin::Exported | Origin::User => return None,
             Origin::Table { .. }

@@ -525,7 +525,7 @@ fn in_fresh_object(reader: &Thread, load: &SharedLoad, handle: Addr, writer: &Th
 /// The writer is the module's init function, which runs once, and it alone registers the reader's table.
 fn once_table(facts: &Facts, threads: &[Thread], reader: &Thread, writer: &Thread, handle: &Handle) -> bool {
     let items = &facts.entry_points.items;
-    if items[writer.entry].role != "module.init" {
+    if !items[writer.entry].is_init() {
         return false;
     }
     let Some(table) = items[reader.entry].table else { return false };

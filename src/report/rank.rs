@@ -5,6 +5,7 @@ use super::explain::common_lock;
 use super::places::Place;
 use super::problems::{Instance, Problem, Subject};
 use crate::verdict::{Access, Analysis, Meeting, Purpose, RaceReport};
+use lockpair_entry_points::{EntryPoint, EntryPoints, Origin};
 use lockpair_ir::{LocId, Module, Op, Operand};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,9 +17,11 @@ enum Class {
     Unbound,
     Inconsistent,
     Unprotected,
+    Setup,
     Lifetime,
     Alike,
     Outside,
+    Exported,
     Count,
     SameValue,
     Bytes,
@@ -50,9 +53,11 @@ impl Rank {
             Class::Unbound => "memory of the driver ends when it is unbound, and may be in use",
             Class::Inconsistent => "one side takes a lock that the other does not",
             Class::Unprotected => "neither side takes a lock",
+            Class::Setup => "one side sets up the driver or a device, and is not known to come first",
             Class::Lifetime => "an object or a lock may end while it is in use",
             Class::Alike => "both sides hold locks of the same name, which may be one lock",
             Class::Outside => "one side is what a function outside does",
+            Class::Exported => "who calls the exported function, and when, is not known",
             Class::Count => "only updates in place meet: a count may be wrong",
             Class::SameValue => "all write the same value",
             Class::Bytes => "the two sides do not name the same member of the same struct",
@@ -73,9 +78,11 @@ impl Rank {
             Class::Unbound => "unbound",
             Class::Inconsistent => "inconsistent",
             Class::Unprotected => "unprotected",
+            Class::Setup => "setup",
             Class::Lifetime => "lifetime",
             Class::Alike => "alike",
             Class::Outside => "outside",
+            Class::Exported => "exported",
             Class::Count => "count",
             Class::SameValue => "same-value",
             Class::Bytes => "bytes",
@@ -86,6 +93,7 @@ impl Rank {
 /// What ranks need to know of all races of an analysis.
 pub struct Ranks<'a> {
     module: &'a Module,
+    entry_points: &'a EntryPoints,
     /// Locations at which every read that races is part of an update in place, like `x++`.
     counts: BTreeSet<&'a str>,
     /// What is written at a place in the source, where that is one constant.
@@ -95,7 +103,12 @@ pub struct Ranks<'a> {
 impl<'a> Ranks<'a> {
     /// Looks at all races.
     pub fn of(analysis: &'a Analysis) -> Ranks<'a> {
-        Ranks { module: &analysis.module, counts: counts(analysis), constants: constants(analysis) }
+        Ranks {
+            module: &analysis.module,
+            entry_points: &analysis.entry_points,
+            counts: counts(analysis),
+            constants: constants(analysis),
+        }
     }
 
     /// The rank of a problem.
@@ -115,6 +128,10 @@ impl<'a> Ranks<'a> {
             Class::Count
         } else if !races().any(|race| self.is_of_one_member(race) && race.is_of_instructions()) {
             Class::Outside
+        } else if problem.races.iter().all(|instance| self.has_side(instance, is_exported)) {
+            Class::Exported
+        } else if problem.races.iter().all(|instance| self.has_side(instance, sets_up)) {
+            Class::Setup
         } else {
             by_locks(&problem.example().race.accesses.each_ref().map(|access| &**access))
         };
@@ -129,6 +146,11 @@ impl<'a> Ranks<'a> {
                 Writes::One
             },
         }
+    }
+
+    fn has_side(&self, instance: &Instance<'_>, is: impl Fn(&EntryPoint) -> bool) -> bool {
+        let (a, b) = instance.pair.pair;
+        [a, b].into_iter().any(|entry| is(&self.entry_points.items[entry]))
     }
 
     /// Whether both sides name one member, and what they do there is written in the driver: what a function of a header does to
@@ -150,6 +172,16 @@ impl<'a> Ranks<'a> {
             .collect();
         values.len() == 1 && !values.contains(&None)
     }
+}
+
+/// Whether it binds a driver to a device, or is the module's init: what it does before it registers anything comes first, and
+/// where a registration lies in a function outside, or in a list, that is not known.
+fn sets_up(entry: &EntryPoint) -> bool {
+    entry.binds || entry.is_init()
+}
+
+fn is_exported(entry: &EntryPoint) -> bool {
+    entry.origin == Origin::Exported
 }
 
 fn by_locks(accesses: &[&Access; 2]) -> Class {
@@ -202,6 +234,7 @@ mod tests {
     use super::super::testdata::{analysis_of, lock, pair, race};
     use super::{Problem, Ranks};
     use crate::verdict::{Access, Analysis, By, Meeting, PairResult, Purpose, RaceReport, Verdict};
+    use lockpair_entry_points::{EntryPoint, EntryPointId, Origin};
     use lockpair_ir::{EntityRef, Function, Loc, LocId, LockMode, Mark, Op, Operand, SourceFile};
     use std::sync::Arc;
 
@@ -310,6 +343,22 @@ mod tests {
         let classes: Vec<&str> = names(&analysis).into_iter().map(|(_, class)| class).collect();
         assert_eq!(classes, ["lifetime"], "one place ends both");
         assert_eq!(names(&of(vec![ends("b", Purpose::FreeWithDriver)])), [("b", "unbound")]);
+    }
+
+    #[test]
+    fn what_sets_up_or_is_called_by_nobody_knows_whom_comes_after_what_is_known() {
+        let with = |change: fn(&mut EntryPoint)| {
+            let mut analysis = of(vec![race("a")]);
+            change(&mut analysis.entry_points.items[EntryPointId::new(1)]);
+            analysis
+        };
+        assert_eq!(names(&with(|entry| entry.binds = true)), [("a", "setup")]);
+        assert_eq!(names(&with(|entry| entry.role = "module.init".to_owned())), [("a", "setup")]);
+        assert_eq!(names(&with(|entry| entry.origin = Origin::Exported)), [("a", "exported")]);
+
+        let mut other_pair_too = with(|entry| entry.binds = true);
+        other_pair_too.pairs.push(PairResult { races: vec![race("a")], ..pair(0, 2, Verdict::Potential) });
+        assert_eq!(names(&other_pair_too), [("a", "unprotected")]);
     }
 
     #[test]
