@@ -33,6 +33,12 @@ pub fn pointee(module: &Module, id: FieldId) -> Option<TypeId> {
     module.pointee(element(module, id)?)
 }
 
+/// Whether the pointers in a member may lead to anything, as far as the declaration says: it is a `void *`, or a number.
+pub fn is_untyped(module: &Module, id: FieldId) -> bool {
+    element(module, id).is_some_and(|ty| matches!(module.types[ty], TypeDef::Int { .. }))
+        || pointee(module, id).is_some_and(|ty| matches!(module.types[ty], TypeDef::Void))
+}
+
 /// Whether a pointer to the type is declared to point to data: numbers, characters, pointers.
 pub fn is_data(module: &Module, ty: TypeId) -> bool {
     match module.types[ty] {

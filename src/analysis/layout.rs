@@ -225,6 +225,12 @@ impl<'m> Layout<'m> {
         self.module.as_struct(strukt).is_some_and(|s| s.module_private)
     }
 
+    /// Whether the bytes lie in a struct that only the module declares: code outside knows none of its members.
+    pub fn is_of_module(&self, bytes: Shape) -> bool {
+        let Shape::In { strukt, lo, .. } = bytes else { return false };
+        self.is_private(self.innermost(strukt, lo).0)
+    }
+
     /// The structs of the module's own that have one of the type as a part.
     pub fn private_around(&self, inner: TypeId) -> impl Iterator<Item = TypeId> {
         self.private.iter().copied().filter(move |&outer| self.embeds(outer, inner))

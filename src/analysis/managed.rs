@@ -8,12 +8,12 @@
 
 mod binding;
 mod ends;
+mod parameters;
 
 use self::binding::{Binding, Ends};
 use self::ends::{give_up, unbind};
 use super::fields::FieldId;
 use super::layout::Layout;
-use super::parameters;
 use super::points_to::PointsTo;
 use crate::instrument::thread::Thread;
 use lockpair_entry_points::{EntryPoint, EntryPoints};
@@ -59,7 +59,7 @@ pub fn end_with_drivers(facts: &Facts, threads: &mut [Thread]) {
             give_up(facts.module, &mut threads[first], first, ends);
         }
     }
-    note_own_devices(facts.module, threads);
+    note_own_devices(facts, threads);
 }
 
 fn entry<'a>(facts: &Facts<'a>, thread: &Thread) -> &'a EntryPoint {
@@ -67,12 +67,12 @@ fn entry<'a>(facts: &Facts<'a>, thread: &Thread) -> &'a EntryPoint {
 }
 
 /// Says of each site whether what it touches is of the device for which the thread is called.
-fn note_own_devices(module: &Module, threads: &mut [Thread]) {
+fn note_own_devices(facts: &Facts, threads: &mut [Thread]) {
     if threads.iter().all(|thread| thread.unbinding.is_none()) {
         return;
     }
-    for thread in threads {
-        let mut own = parameters::of_sites(module, thread);
+    let own = parameters::of_sites(facts, threads);
+    for (thread, mut own) in threads.iter_mut().zip(own) {
         let ends = thread.unbinding.as_ref().map_or(own.len(), |unbinding| unbinding.sites);
         own[ends..].fill(true);
         thread.of_own_device = own;

@@ -18,7 +18,6 @@ pub mod managed;
 pub mod objects;
 pub mod origins;
 pub mod ownership;
-pub mod parameters;
 pub mod parts;
 pub mod pieces;
 pub mod points_to;

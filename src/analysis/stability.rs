@@ -165,7 +165,9 @@ impl Writers {
                             || excluded(facts, threads, thread, load, &threads[v], &threads[v].sites[w]))
             };
             let read = match stored.back {
-                Some(back) if is_of_module(facts, load) || is_of_own_handle(facts, thread, load) => {
+                Some(back)
+                    if facts.layout.is_of_module(load.shape) || is_of_own_handle(facts, thread, load) =>
+                {
                     Read::BackPointer(back)
                 }
                 _ if !load.private && kernel_keeps(facts, load) && stored.writers().all(kept_out) => {
@@ -254,20 +256,13 @@ fn kernel_keeps(facts: &Facts, load: &SharedLoad) -> bool {
     }
 }
 
-/// Whether the struct that is read is the module's own: code outside knows none of its members.
-fn is_of_module(facts: &Facts, load: &SharedLoad) -> bool {
-    let Shape::In { strukt, lo, .. } = load.shape else { return false };
-    facts.layout.is_private(facts.layout.innermost(strukt, lo).0)
-}
-
-/// Whether a `void *` member is read of a struct of the kernel's for which the reader is called because the module has registered
-/// it (`watchdog_device.driver_data`): what is there is the module's.
+/// Whether a member for any pointer is read of a struct of the kernel's for which the reader is called because the module has registered
+/// it (`watchdog_device.driver_data`, `hwrng.priv`): what is there is the module's.
 fn is_of_own_handle(facts: &Facts, reader: &Thread, load: &SharedLoad) -> bool {
     let is_registered = |h: &Handle| h.addr.obj == load.addr.obj && !facts.outside.contains(&h.class);
     let member = fields::of_shape(facts.module, facts.layout, load.shape);
-    let pointee = member.and_then(|member| fields::pointee(facts.module, member));
-    let is_untyped = pointee.is_some_and(|ty| matches!(facts.module.types[ty], TypeDef::Void));
-    is_untyped && reader.handles.iter().any(is_registered)
+    member.is_some_and(|member| fields::is_untyped(facts.module, member))
+        && reader.handles.iter().any(is_registered)
 }
 
 /// Whether the bytes are those of a variable that is a pointer, or an array of them: no struct, where types tell objects apart.
