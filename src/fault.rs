@@ -22,6 +22,8 @@ macro_rules! faults {
 }
 
 faults! {
+    /// A handle that was ended has never had callbacks that registered others.
+    EndedNeverRan,
     /// What the compiler stores to a struct on the stack in pieces is no member of it.
     RegistersAreRaw,
     /// Pointers whose bytes are swapped, or that are put into vectors, are lost.

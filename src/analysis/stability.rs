@@ -481,6 +481,17 @@ fn none_yet(writer: &Thread, site: &Site, class: &str) -> bool {
     writer.events.iter().enumerate().all(|(i, e)| !e.registers || e.class != class || not_yet(i))
 }
 
+/// Whether the writer may have registered a handle of the class when it writes, though it has waited for its end since.
+fn may_have_registered(writer: &Thread, site: &Site, class: &str) -> bool {
+    let may_be =
+        |flags: &[TermId], i: usize| flags.get(i).is_some_and(|&f| writer.terms.as_bool(f) != Some(false));
+    let of_class = || writer.events.iter().enumerate().filter(|(_, e)| e.class == class);
+    let ended = |before: &[TermId]| of_class().any(|(i, e)| e.registers && may_be(before, i));
+    of_class().any(|(i, e)| {
+        may_be(&site.events, i) && (e.registers || !seeded(Fault::EndedNeverRan) && ended(&e.before))
+    })
+}
+
 /// Whether somebody else may have registered a handle of the class in an object that the writer has made, when it writes; as in
 /// the condition of a pair: who registers another handle of his own object runs because of his own one. `seen` are the classes asked about already.
 fn others_may_register(
@@ -497,11 +508,13 @@ fn others_may_register(
     let all = threads.iter().flat_map(|other| other.events.iter().filter(registers).map(move |e| (other, e)));
     all.filter(|(other, event)| !other.makes(event.handle.obj)).any(|(other, event)| {
         match other.handles.iter().find(|h| h.addr.obj == event.handle.obj) {
+            // Who registers himself once more was registered before.
+            Some(h) if h.class == class && h.addr == event.handle && !event.anywhere => false,
+            Some(h) if may_have_registered(writer, site, &h.class) => true,
             Some(h) if seen.contains(&h.class) => false,
             Some(h) => {
                 seen.push(h.class.clone());
-                let may = !none_yet(writer, site, &h.class)
-                    || others_may_register(threads, writer, site, &h.class, seen);
+                let may = others_may_register(threads, writer, site, &h.class, seen);
                 seen.pop();
                 may
             }

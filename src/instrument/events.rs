@@ -410,12 +410,12 @@ impl Executor<'_, '_> {
         // What is not noted ends nothing: who asks what was ended looks for that.
         let is_noted = !self.is_crowded((act.id, i, 0), false);
         // Who made a thread that is over has still made what that one went on to make.
+        let before = Arc::clone(&state.events);
         if is_noted && !self.cx.kinds.fresh.contains(class) {
             self.end_events(state, class, p.addr, (through, through_at), true);
         }
         if is_noted {
             let tru = self.thread.terms.tru();
-            let before = Arc::clone(&state.events);
             let event = Event::registration(class, p.addr, self.lock_shape(&p).0, (act.id, i, 0));
             self.event(state, Event { registers: false, through, through_at, before, ..event }, tru);
         }

@@ -1,5 +1,8 @@
 //! The condition under which a pair races.
 
+mod registered;
+
+use self::registered::Place;
 use super::classes::ClassId;
 use super::creation::{Creation, handle_number, seen_by_others};
 use super::pair::{Checker, classes_of};
@@ -303,7 +306,9 @@ impl<'a> Condition<'a> {
         let events: Vec<(usize, &Event)> =
             thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
         let registered = self.registered(maker, &events, at);
-        let by_others = self.may_be_registered_by_others(maker, class, at, &mut vec![class.to_owned()]);
+        let place = Place { obj: at.obj, off: Some(at.off) };
+        let mut seen = vec![(class.to_owned(), place)];
+        let by_others = self.may_be_registered_by_others(maker, class, place, &mut seen);
         let known = self.terms.or2(registered, by_others);
         for n in (0..thread.locals.len()).filter(|&n| !thread.on_stack[n]) {
             let own = thread.terms.var_term(thread.locals[n]);
@@ -675,54 +680,6 @@ impl<'a> Condition<'a> {
             let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
             let same = self.names(maker, e, at);
             list.push(self.terms.and2(flag, same));
-        }
-        self.terms.or(&list)
-    }
-
-    /// Somebody else may have registered a handle that lies in an object which the thread made: another
-    /// thread that registers handles of the class at all, unless its own handle lies in the same object
-    /// and cannot have been registered yet either. `seen` are the classes asked about already: a circle of
-    /// them has no beginning.
-    fn may_be_registered_by_others(
-        &mut self,
-        maker: usize,
-        class: &str,
-        at: Addr,
-        seen: &mut Vec<String>,
-    ) -> TermId {
-        let mut list = Vec::new();
-        for other in self.checker.threads {
-            for event in other.events.iter().filter(|e| e.registers && e.class == class) {
-                if other.makes(event.handle.obj) {
-                    continue;
-                }
-                let own = other.handles.iter().find(|h| h.addr.obj == event.handle.obj);
-                list.push(match own {
-                    Some(h) if seen.contains(&h.class) => self.terms.fals(),
-                    Some(h) => {
-                        seen.push(h.class.clone());
-                        let here = self.registered_inside(maker, &h.class, at);
-                        let there = self.may_be_registered_by_others(maker, &h.class, at, seen);
-                        seen.pop();
-                        self.terms.or2(here, there)
-                    }
-                    None => self.terms.tru(),
-                });
-            }
-        }
-        self.terms.or(&list)
-    }
-
-    /// The thread has registered some handle of the class in the object before its recorded site.
-    fn registered_inside(&mut self, maker: usize, class: &str, at: Addr) -> TermId {
-        let mut list = Vec::new();
-        for (i, e) in self.sides[maker].thread.events.iter().enumerate() {
-            if e.registers && e.class == class {
-                let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
-                let handle = self.sides[maker].addr(&mut self.terms, e.handle);
-                let same = if e.anywhere { self.terms.tru() } else { self.terms.eq(handle.obj, at.obj) };
-                list.push(self.terms.and2(flag, same));
-            }
         }
         self.terms.or(&list)
     }
