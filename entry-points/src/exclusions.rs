@@ -2,59 +2,114 @@
 //! transmits several packets at a time.
 
 use lockpair_env::schema::ExclusionRow;
-use lockpair_ir::{BinOp, Callee, FuncId, Function, Module, Op, Operand};
+use lockpair_ir::{BinOp, Callee, FuncId, Function, Module, Op, Operand, Param, constants};
 
 /// Whether the module is seen to do what the exclusion does not hold for.
 pub(crate) fn is_withdrawn(module: &Module, row: &ExclusionRow) -> bool {
-    let does = |func: &Function, op: &Op| match op {
-        Op::Call { callee: Callee::Func(f), args } => has_several(module, row, *f, args),
-        Op::Store { addr, value, .. } => switches_off(module, row, func, *addr, *value),
-        _ => false,
-    };
-    module.funcs.values().any(|func| {
-        func.blocks.values().flat_map(|block| &block.insts).any(|&i| does(func, &func.insts[i].op))
+    let view = View { module, row };
+    module.funcs.iter().any(|(id, func)| {
+        let insts = || func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);
+        insts().any(|op| view.withdraws(id, func, op))
     })
 }
 
-/// Whether it is a call with any other number than one.
-fn has_several(module: &Module, row: &ExclusionRow, callee: FuncId, args: &[Operand]) -> bool {
-    let name = &module.funcs[callee].name;
-    let counts = row.single.iter().filter(|(function, _)| function == name);
-    counts.filter_map(|(_, arg)| args.get(*arg as usize)).any(|n| !matches!(n, Operand::Int { value: 1, .. }))
-}
-
-/// Whether one of the bits is put into its member.
-fn switches_off(module: &Module, row: &ExclusionRow, func: &Function, addr: Operand, value: Operand) -> bool {
-    let Some(Op::PtrAdd { offset, within: Some(strukt), .. }) = made_by(func, addr) else { return false };
-    let Some(def) = module.as_struct(*strukt) else { return false };
-    row.off.iter().any(|(tag, member, bits)| {
-        let at = module.field_named(*strukt, member).and_then(|(at, _)| i64::try_from(at).ok());
-        def.name == *tag && at == Some(*offset) && may_have(func, value, u128::from(*bits), MOST)
-    })
-}
-
-/// So many steps are looked back for a constant.
+/// So many steps are looked back for a constant, in all functions.
 const MOST: usize = 16;
 
-/// Whether a constant with such a bit is in a value.
-fn may_have(func: &Function, value: Operand, bits: u128, steps: usize) -> bool {
-    let Some(less) = steps.checked_sub(1) else { return true };
-    if let Operand::Int { value, .. } = value {
-        return value & bits != 0;
+struct View<'a> {
+    module: &'a Module,
+    row: &'a ExclusionRow,
+}
+
+impl View<'_> {
+    fn withdraws(&self, id: FuncId, func: &Function, op: &Op) -> bool {
+        let has_several = match op {
+            Op::Call { callee: Callee::Func(f), args } => self.has_several(*f, args),
+            _ => false,
+        };
+        has_several || self.switches_off(id, func, op)
     }
-    match made_by(func, value) {
-        Some(Op::Bin(BinOp::Or | BinOp::Add | BinOp::Xor, a, b)) => {
-            may_have(func, *a, bits, less) || may_have(func, *b, bits, less)
+
+    /// Whether it is a call with any other number than one.
+    fn has_several(&self, callee: FuncId, args: &[Operand]) -> bool {
+        let name = &self.module.funcs[callee].name;
+        let counts = self.row.single.iter().filter(|(function, _)| function == name);
+        counts
+            .filter_map(|(_, arg)| args.get(*arg as usize))
+            .any(|n| !matches!(n, Operand::Int { value: 1, .. }))
+    }
+
+    /// Whether one of the bits may be put into its member: stored there, or by who gets the member's address.
+    fn switches_off(&self, id: FuncId, func: &Function, op: &Op) -> bool {
+        let bits = |at: Operand| self.bits_at(func, at);
+        match op {
+            Op::Load { .. } | Op::PtrAdd { .. } | Op::Cmp(..) => false,
+            Op::Store { addr, value, .. } => {
+                let stored = bits(*addr).is_some_and(|bits| self.may_have(id, *value, bits, MOST));
+                stored || bits(*value).is_some()
+            }
+            _ => op.operands().into_iter().any(|operand| bits(operand).is_some()),
         }
-        Some(Op::Bin(BinOp::And, a, b)) => may_have(func, *a, bits, less) && may_have(func, *b, bits, less),
-        Some(Op::Select { then, els, .. }) => {
-            may_have(func, *then, bits, less) || may_have(func, *els, bits, less)
+    }
+
+    /// The bits that withdraw the exclusion, if the address is that of a member which has some.
+    fn bits_at(&self, func: &Function, addr: Operand) -> Option<u128> {
+        let Some(Op::PtrAdd { offset, within: Some(strukt), .. }) = made_by(func, addr) else { return None };
+        let def = self.module.as_struct(*strukt)?;
+        let (.., bits) = self.row.off.iter().find(|(tag, member, _)| {
+            let at = self.module.field_named(*strukt, member).and_then(|(at, _)| i64::try_from(at).ok());
+            def.name == *tag && at == Some(*offset)
+        })?;
+        Some(u128::from(*bits))
+    }
+
+    /// Whether a number with such a bit may be in a value. What code outside gives, and what was in members of the kernel's
+    /// before, has been put there by somebody.
+    fn may_have(&self, id: FuncId, value: Operand, bits: u128, steps: usize) -> bool {
+        let Some(less) = steps.checked_sub(1) else { return true };
+        let has = |value: Operand| self.may_have(id, value, bits, less);
+        let func = &self.module.funcs[id];
+        if let Operand::Int { value, .. } = value {
+            return value & bits != 0;
         }
-        Some(Op::Phi(edges)) => edges.iter().any(|(_, edge)| may_have(func, *edge, bits, less)),
-        Some(Op::Cast(_, inner)) => may_have(func, *inner, bits, less),
-        Some(Op::Call { .. }) => true,
-        // What was there before has been put there by somebody.
-        _ => false,
+        match made_by(func, value) {
+            Some(Op::Bin(BinOp::Or | BinOp::Add | BinOp::Xor, a, b)) => has(*a) || has(*b),
+            Some(Op::Bin(BinOp::And, a, b)) => has(*a) && has(*b),
+            Some(Op::Select { then, els, .. }) => has(*then) || has(*els),
+            Some(Op::Phi(edges)) => edges.iter().any(|(_, edge)| has(*edge)),
+            Some(Op::Cast(_, inner)) => has(*inner),
+            Some(Op::Load { addr, .. }) => self.may_be_read(func, *addr, bits),
+            Some(_) => true,
+            None => self.may_be_given(id, value, bits, less),
+        }
+    }
+
+    /// Whether the number may lie there: in a variable, or in memory of the module's own.
+    fn may_be_read(&self, func: &Function, addr: Operand, bits: u128) -> bool {
+        let has = |value: Operand| matches!(value, Operand::Int { value, .. } if value & bits != 0);
+        match constants::root(&self.module.globals, func, addr) {
+            Some(table) => self.module.globals[table].init.iter().any(|cell| has(cell.value)),
+            None => match made_by(func, addr) {
+                Some(Op::PtrAdd { within: Some(strukt), .. }) => {
+                    self.module.as_struct(*strukt).is_some_and(|strukt| strukt.module_private)
+                }
+                _ => true,
+            },
+        }
+    }
+
+    /// Whether a call in the module may give it as the parameter.
+    fn may_be_given(&self, id: FuncId, value: Operand, bits: u128, steps: usize) -> bool {
+        let is_it = |param: &Param| Operand::Value(param.value) == value;
+        let Some(n) = self.module.funcs[id].params.iter().position(is_it) else { return true };
+        self.module.funcs.iter().any(|(caller, func)| {
+            func.blocks.values().flat_map(|block| &block.insts).any(|&i| match &func.insts[i].op {
+                Op::Call { callee: Callee::Func(callee), args } if *callee == id => {
+                    args.get(n).is_none_or(|&arg| self.may_have(caller, arg, bits, steps))
+                }
+                _ => false,
+            })
+        })
     }
 }
 

@@ -10,6 +10,7 @@ mod buffers;
 mod copies;
 mod data;
 mod emit;
+mod format;
 mod member;
 mod members;
 mod pointed;

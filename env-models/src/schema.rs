@@ -485,6 +485,13 @@ pub enum Effect {
         /// How it is marked.
         mark: Mark,
     },
+    /// Reads what a format makes of the pointers that come with it.
+    Formatted {
+        /// The argument that is the format.
+        text: u32,
+        /// The first argument that it is about.
+        from: u32,
+    },
     /// Reads or writes the buffers that the messages of an array lead to.
     Transfer(Messages),
     /// Puts the value of an argument in memory.
@@ -621,6 +628,7 @@ impl Effect {
             }
             Effect::Alloc { .. }
             | Effect::Rest { .. }
+            | Effect::Formatted { .. }
             | Effect::Transfer(_)
             | Effect::ReturnArg(_)
             | Effect::ReturnConst(_)

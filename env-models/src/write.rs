@@ -344,6 +344,9 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Rest { from, write, mark } => tag(if *write { "write-rest" } else { "read-rest" })
             .with("from", format!("arg{from}"))
             .with("mark", name_in(&MARKS, mark)),
+        Effect::Formatted { text, from } => {
+            tag("read-formatted").with("text", format!("arg{text}")).with("from", format!("arg{from}"))
+        }
         Effect::Transfer(messages) => tag("transfer")
             .with("messages", format!("arg{}", messages.array))
             .with("struct", &messages.strukt)

@@ -6,7 +6,7 @@ use super::llvm::{Opcode, TypeKind, Value, ValueKind};
 use lockpair_ir::{InitCell, Operand, Ty};
 
 /// Arrays of bytes that are longer than this are text or tables of data, of which nothing is looked at.
-const MAX_STRING: u64 = 64;
+const MAX_STRING: u64 = 256;
 
 /// The operand that a constant is; none if it takes instructions to compute it.
 pub fn simple<'m>(cx: &Context<'m>, value: Value<'m>) -> Option<Operand> {

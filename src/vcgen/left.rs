@@ -7,7 +7,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Returned, Thread};
 use crate::instrument::values;
 use lockpair_entry_points::EntryPoints;
-use lockpair_ir::{Callee, GlobalId, Module, Op, Operand};
+use lockpair_ir::{Callee, Global, GlobalId, Module, Op, Operand};
 use lockpair_smt::{Answer, Limits, Session, TermId, Terms};
 use std::collections::HashSet;
 
@@ -48,10 +48,31 @@ pub fn left_behind(
     threads.iter().map(of_thread).collect()
 }
 
-/// Whether the global is a struct of its own, of which the module only hands on the address.
+/// Whether the global is a struct of its own, of which the module only hands on the address: by itself, or in lists that it hands
+/// on likewise (`platform_register_drivers`).
 pub(super) fn is_one_driver(module: &Module, table: GlobalId) -> bool {
     let is_struct = module.globals[table].ty.is_some_and(|ty| module.as_struct(ty).is_some());
-    let names = |operand: &Operand| matches!(operand, Operand::Global(global, _) if *global == table);
+    is_struct && is_only_handed_on(module, table, true) && lists_are_handed_on(module, table, MOST_LISTS)
+}
+
+/// Lists in lists are followed so far.
+const MOST_LISTS: usize = 4;
+
+fn lists_are_handed_on(module: &Module, held: GlobalId, steps: usize) -> bool {
+    let leads_to = |global: &Global| global.init.iter().any(|cell| is_in(held, &cell.value));
+    let mut lists = module.globals.iter().filter(|(_, global)| leads_to(global)).map(|(list, _)| list);
+    lists.all(|list| {
+        let is_kept = steps > 0 && is_only_handed_on(module, list, false);
+        is_kept && (list == held || lists_are_handed_on(module, list, steps - 1))
+    })
+}
+
+fn is_in(table: GlobalId, operand: &Operand) -> bool {
+    matches!(operand, Operand::Global(global, _) if *global == table)
+}
+
+/// Whether code does no more with the variable's address than to hand it to others, and, where that is harmless, to read there.
+fn is_only_handed_on(module: &Module, global: GlobalId, may_be_read: bool) -> bool {
     let is_own = |callee: &Callee| match callee {
         Callee::Func(id) => module.funcs[*id].is_defined(),
         Callee::Indirect(..) | Callee::Asm(_) => true,
@@ -59,10 +80,11 @@ pub(super) fn is_one_driver(module: &Module, table: GlobalId) -> bool {
     let changes = |op: &Op| match op {
         Op::External { .. } | Op::Register { .. } | Op::Unregister { .. } | Op::Publish { .. } => false,
         Op::Call { callee, .. } if !is_own(callee) => false,
-        Op::Load { .. } | Op::Cmp(..) => false,
-        _ => op.operands().iter().any(names),
+        Op::Load { .. } if may_be_read => false,
+        Op::Cmp(..) => false,
+        _ => op.operands().iter().any(|operand| is_in(global, operand)),
     };
-    is_struct && !module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| changes(&inst.op))
+    !module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| changes(&inst.op))
 }
 
 /// Whether the thread may fail to bind its driver with the event in force.

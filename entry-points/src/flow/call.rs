@@ -297,6 +297,7 @@ fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
         | Effect::Free { .. }
         | Effect::Access { .. }
         | Effect::Rest { .. }
+        | Effect::Formatted { .. }
         | Effect::Transfer(_)
         | Effect::Fill { .. }
         | Effect::Unregister { .. }

@@ -45,7 +45,7 @@ impl Site<'_> {
         Ok(())
     }
 
-    fn is_constant(&self, addr: Operand) -> bool {
+    pub(super) fn is_constant(&self, addr: Operand) -> bool {
         matches!(addr, Operand::Global(global, _) if self.module.globals[global].constant)
     }
 

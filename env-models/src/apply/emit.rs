@@ -41,6 +41,7 @@ impl Site<'_> {
             Effect::Call { function, args } => self.call_back(function, args),
             Effect::Free { ptr, until } => self.free(ptr, *until),
             Effect::Rest { from, write, mark } => self.rest(*from, *write, *mark),
+            Effect::Formatted { text, from } => self.formatted(*text, *from),
             Effect::Transfer(messages) => self.transfer(messages),
             Effect::Access { with: Some(strukt), .. } if !self.fills_in(strukt) => Ok(()),
             // An optional argument that is not there.
@@ -470,6 +471,7 @@ impl Site<'_> {
             }
             Effect::Access { .. }
             | Effect::Rest { .. }
+            | Effect::Formatted { .. }
             | Effect::Transfer(_)
             | Effect::Store { .. }
             | Effect::AllocInto { .. }

@@ -77,6 +77,7 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::Free { .. }
         | Effect::Access { .. }
         | Effect::Rest { .. }
+        | Effect::Formatted { .. }
         | Effect::Transfer(_)
         | Effect::Store { .. }
         | Effect::Move { .. }
@@ -116,6 +117,10 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         }
         "read" => access(attrs, has_result, false),
         "write" => access(attrs, has_result, true),
+        "read-formatted" => {
+            attrs.only(&["text", "from"])?;
+            Ok(Effect::Formatted { text: attrs.arg("text")?, from: attrs.arg("from")? })
+        }
         "read-rest" => rest(attrs, false),
         "write-rest" => rest(attrs, true),
         "transfer" => transfer(attrs),
