@@ -362,10 +362,14 @@ impl<'a> Flow<'a> {
         }
         let site = Site { func, inst: id, loc: inst.loc };
         let result = self.result_of(site, &inst.op);
-        if let Some(value) = inst.result
-            && may_hold_address(self.module.funcs[func].values[value].ty)
-        {
-            self.add_to_value(func, value, &result);
+        match inst.result.map(|value| (value, self.module.funcs[func].values[value].ty)) {
+            Some((value, ty)) if may_hold_address(ty) => self.add_to_value(func, value, &result),
+            // A piece of an address is not followed any more.
+            Some(_) if matches!(inst.op, Op::Cast(..) | Op::Load { .. }) => {
+                let functions = result.into_iter().filter(|token| matches!(token, Token::Func(_)));
+                self.escape_all(&functions.collect(), inst.loc);
+            }
+            _ => {}
         }
     }
 

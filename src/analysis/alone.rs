@@ -14,11 +14,13 @@ pub struct Alone {
 }
 
 /// The module's init function, if nothing else of the module runs before that has let it: has registered or handed out something.
-/// None if there are several, other modules may call something, or code outside finds a function in the initial value of a
-/// variable that no code of the module mentions (by its section), or that others can name.
+/// None if there are several, other modules may call something, code outside finds a function in the initial value of a
+/// variable that no code of the module mentions (by its section), or that others can name, or a function's address leaves as
+/// a number, perhaps in pieces.
 pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Option<Alone> {
     let variables = variables_found(module);
-    let found = functions_in(module, &variables);
+    let mut found = functions_in(module, &variables);
+    found.extend(functions_as_numbers(module));
     let mut first = None;
     for (id, entry) in entry_points.items.iter() {
         match entry.origin {
@@ -43,6 +45,15 @@ pub fn until_it_lets_others(module: &Module, entry_points: &EntryPoints) -> Opti
 fn functions_in(module: &Module, variables: &HashSet<GlobalId>) -> BTreeSet<FuncId> {
     let cells = variables.iter().flat_map(|global| &module.globals[*global].init);
     cells.filter_map(|cell| if let Operand::Func(f) = cell.value { Some(f) } else { None }).collect()
+}
+
+/// The functions whose addresses are made numbers.
+fn functions_as_numbers(module: &Module) -> impl Iterator<Item = FuncId> {
+    let insts = module.funcs.values().flat_map(|func| func.insts.values());
+    insts.filter_map(|inst| match inst.op {
+        Op::Cast(_, Operand::Func(f)) => Some(f),
+        _ => None,
+    })
 }
 
 /// The variables that code outside can find without the module's doing: by their names, by a section, or from one of these.

@@ -127,6 +127,10 @@ impl Flow<'_> {
             Op::Bin(_, a, b) => gives = self.of_all(id, [*a, *b]),
             Op::Phi(edges) => gives = self.of_all(id, edges.iter().map(|(_, value)| *value)),
             Op::Load { addr, .. } if self.is_wide(id, inst) => gives = self.content(id, *addr),
+            // A piece of a pointer, which is not followed any more.
+            Op::Load { addr, .. } if static_path(self.module, &self.module.funcs[id], *addr).is_none() => {
+                handed = self.content(id, *addr);
+            }
             Op::Store { value, .. } if self.is_kept(*value) => {}
             Op::Store { addr, .. } if self.is_registered_by(id, *addr) => {}
             Op::Store { value, .. } | Op::Rmw { value, .. } | Op::CmpXchg { new: value, .. } => {

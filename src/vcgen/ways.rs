@@ -1,14 +1,15 @@
 //! Through what handles are registered: an interrupt line, a queue. The kernel runs the callbacks of one handle one after the
 //! other, and ends them all at once, only if all were registered through one thing. Found once for all pairs.
 //!
-//! Two things are told apart where that is seen: two numbers, or pointers from two variables or two members. What is not
+//! Two things are told apart where that is seen: two numbers, or pointers or numbers from two variables or two members. What is not
 //! seen to be another is taken to be the same, and in the ledger.
 
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::points_to::static_path;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, FixedPlace, LoadVars, Thread};
-use lockpair_ir::Module;
+use lockpair_ir::{BinOp, Function, GlobalId, Module, Op, Operand, TypeId};
 use lockpair_smt::{Term, TermId};
 use std::collections::{BTreeSet, HashSet};
 
@@ -29,6 +30,8 @@ enum Way {
     /// The class has nothing of the kind, or the function that registers always takes the same.
     Default,
     Number(i128),
+    /// The number in a variable or member of the module's own, and so much more.
+    NumberIn(NumberPlace, i128),
     /// What a variable points to.
     Variable(FixedPlace),
     /// What a member points to.
@@ -42,10 +45,18 @@ impl Way {
             (Way::Default, _) | (_, Way::Default) => self != other,
             (Way::Unknown, _) | (_, Way::Unknown) => false,
             (Way::Number(a), Way::Number(b)) => a != b,
-            (Way::Number(_), _) | (_, Way::Number(_)) => false,
+            (Way::NumberIn(..), Way::NumberIn(..)) => self != other,
+            (Way::Number(_) | Way::NumberIn(..), _) | (_, Way::Number(_) | Way::NumberIn(..)) => false,
             (Way::Variable(_) | Way::Member(_), Way::Variable(_) | Way::Member(_)) => self != other,
         }
     }
+}
+
+/// Where the module keeps a number.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum NumberPlace {
+    Variable(GlobalId, i64),
+    Member(TypeId, u64),
 }
 
 /// An event with where it is.
@@ -106,6 +117,9 @@ fn of(module: &Module, layout: &Layout, thread: &Thread, event: &Event) -> Vec<W
     match event.through {
         _ if event.anywhere => vec![Way::Unknown],
         None => vec![Way::Default],
+        Some(t) if thread.terms.as_int(t).is_none() && written(module, event).is_some() => {
+            written(module, event).into_iter().collect()
+        }
         Some(t) if thread.terms.as_int(t).is_some() => vec![way(module, layout, thread, t)],
         Some(t) => thread.leaves(t).into_iter().map(|leaf| way(module, layout, thread, leaf)).collect(),
     }
@@ -120,6 +134,61 @@ fn way(module: &Module, layout: &Layout, thread: &Thread, through: TermId) -> Wa
         thread.fixed_place(addr).map(Way::Variable).or_else(member)
     };
     read_from(thread, through).or_else(|| stored_to(thread, through)).and_then(place).unwrap_or(Way::Unknown)
+}
+
+/// The number through which a handle is registered or ended, as the source says it: two members or variables of the module's own
+/// have two numbers, unless one is copied to the other.
+fn written(module: &Module, event: &Event) -> Option<Way> {
+    let (id, inst, _) = event.key;
+    let func = &module.funcs[id];
+    let (Op::Register { through, .. } | Op::Unregister { through, .. }) = &func.insts[inst].op else {
+        return None;
+    };
+    let (place, more) = number_in(module, func, (*through)?, MOST)?;
+    (!is_copied(module, place)).then_some(Way::NumberIn(place, more))
+}
+
+/// So many computations are looked through.
+const MOST: usize = 8;
+
+/// Where the number was read, and what was added to it.
+fn number_in(module: &Module, func: &Function, value: Operand, steps: usize) -> Option<(NumberPlace, i128)> {
+    let Operand::Value(v) = value else { return None };
+    let less = steps.checked_sub(1)?;
+    match func.insts[func.values[v].inst?].op {
+        Op::Cast(_, inner) => number_in(module, func, inner, less),
+        Op::Bin(BinOp::Add, number, Operand::Int { value, .. }) => {
+            let (place, more) = number_in(module, func, number, less)?;
+            Some((place, more + i128::try_from(value).ok()?))
+        }
+        Op::Load { addr, .. } => Some((number_place(module, func, addr)?, 0)),
+        _ => None,
+    }
+}
+
+/// The variable or member, if only the module knows it.
+fn number_place(module: &Module, func: &Function, addr: Operand) -> Option<NumberPlace> {
+    if let Operand::Global(g, at) = addr
+        && module.globals[g].defined
+        && !module.globals[g].exported
+    {
+        return Some(NumberPlace::Variable(g, at));
+    }
+    let (strukt, at) = static_path(module, func, addr)?;
+    module.as_struct(strukt).is_some_and(|s| s.module_private).then_some(NumberPlace::Member(strukt, at))
+}
+
+/// Whether some code puts there what lies in another such place, or in one that others know, too.
+fn is_copied(module: &Module, place: NumberPlace) -> bool {
+    module.funcs.values().any(|func| {
+        func.blocks.values().flat_map(|block| &block.insts).any(|&i| {
+            let Op::Store { addr, value, .. } = func.insts[i].op else { return false };
+            let is_read = |value: Operand| matches!(value, Operand::Value(v) if func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Load { .. })));
+            let from = number_in(module, func, value, MOST);
+            let to = number_place(module, func, addr);
+            to == Some(place) && is_read(value) || from.is_some_and(|(from, _)| from == place && to.is_some())
+        })
+    })
 }
 
 /// Where a pointer was read.
