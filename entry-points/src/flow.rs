@@ -365,7 +365,7 @@ impl<'a> Flow<'a> {
         match inst.result.map(|value| (value, self.module.funcs[func].values[value].ty)) {
             Some((value, ty)) if may_hold_address(ty) => self.add_to_value(func, value, &result),
             // A piece of an address is not followed any more.
-            Some(_) if matches!(inst.op, Op::Cast(..) | Op::Load { .. }) => {
+            Some(_) if matches!(inst.op, Op::Cast(..)) => {
                 let functions = result.into_iter().filter(|token| matches!(token, Token::Func(_)));
                 self.escape_all(&functions.collect(), inst.loc);
             }

@@ -699,7 +699,12 @@ struct bin_attribute {
 	size_t size;
 	ssize_t (*read)(struct file *file, struct kobject *kobj, struct bin_attribute *attr, char *buf, loff_t pos, size_t n);
 };
-struct attribute_group { const char *name; struct attribute **attrs; };
+struct attribute_group {
+	const char *name;
+	umode_t (*is_visible)(struct kobject *kobj, struct attribute *attr, int n);
+	struct attribute **attrs;
+};
+	umode_t (*is_visible)(struct kobject *kobj, struct attribute *attr, int n);
 int sysfs_create_group(struct kobject *kobj, const struct attribute_group *group);
 void sysfs_remove_group(struct kobject *kobj, const struct attribute_group *group);
 int sysfs_create_file_ns(struct kobject *kobj, const struct attribute *attr, const void *ns);
