@@ -24,6 +24,10 @@ macro_rules! faults {
 faults! {
     /// A handle that was ended has never had callbacks that registered others.
     EndedNeverRan,
+    /// What a thread had from a variable and stored in a member belongs to the device by which another finds it there.
+    BroughtIsOwn,
+    /// Numbers in two members are one interrupt line.
+    LinesInMembersAreOne,
     /// What the compiler stores to a struct on the stack in pieces is no member of it.
     RegistersAreRaw,
     /// Pointers whose bytes are swapped, or that are put into vectors, are lost.

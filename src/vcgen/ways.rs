@@ -9,7 +9,7 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::points_to::static_path;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Event, FixedPlace, LoadVars, Thread};
-use lockpair_ir::{BinOp, Function, GlobalId, Module, Op, Operand, TypeId};
+use lockpair_ir::{BinOp, Function, GlobalId, Module, Op, Operand, Ty, TypeId};
 use lockpair_smt::{Term, TermId};
 use std::collections::{BTreeSet, HashSet};
 
@@ -45,7 +45,7 @@ impl Way {
             (Way::Default, _) | (_, Way::Default) => self != other,
             (Way::Unknown, _) | (_, Way::Unknown) => false,
             (Way::Number(a), Way::Number(b)) => a != b,
-            (Way::NumberIn(..), Way::NumberIn(..)) => self != other,
+            (Way::NumberIn(..), Way::NumberIn(..)) => self != other && !seeded(Fault::LinesInMembersAreOne),
             (Way::Number(_) | Way::NumberIn(..), _) | (_, Way::Number(_) | Way::NumberIn(..)) => false,
             (Way::Variable(_) | Way::Member(_), Way::Variable(_) | Way::Member(_)) => self != other,
         }
@@ -117,11 +117,11 @@ fn of(module: &Module, layout: &Layout, thread: &Thread, event: &Event) -> Vec<W
     match event.through {
         _ if event.anywhere => vec![Way::Unknown],
         None => vec![Way::Default],
-        Some(t) if thread.terms.as_int(t).is_none() && written(module, event).is_some() => {
-            written(module, event).into_iter().collect()
-        }
         Some(t) if thread.terms.as_int(t).is_some() => vec![way(module, layout, thread, t)],
-        Some(t) => thread.leaves(t).into_iter().map(|leaf| way(module, layout, thread, leaf)).collect(),
+        Some(t) => match written(module, event) {
+            Some(way) => vec![way],
+            None => thread.leaves(t).into_iter().map(|leaf| way(module, layout, thread, leaf)).collect(),
+        },
     }
 }
 
@@ -144,7 +144,8 @@ fn written(module: &Module, event: &Event) -> Option<Way> {
     let (Op::Register { through, .. } | Op::Unregister { through, .. }) = &func.insts[inst].op else {
         return None;
     };
-    let (place, more) = number_in(module, func, (*through)?, MOST)?;
+    let number = through.filter(|&through| matches!(func.operand_ty(through), Ty::Int(_)))?;
+    let (place, more) = number_in(module, func, number, MOST)?;
     (!is_copied(module, place)).then_some(Way::NumberIn(place, more))
 }
 
@@ -180,15 +181,17 @@ fn number_place(module: &Module, func: &Function, addr: Operand) -> Option<Numbe
 
 /// Whether some code puts there what lies in another such place, or in one that others know, too.
 fn is_copied(module: &Module, place: NumberPlace) -> bool {
-    module.funcs.values().any(|func| {
-        func.blocks.values().flat_map(|block| &block.insts).any(|&i| {
-            let Op::Store { addr, value, .. } = func.insts[i].op else { return false };
-            let is_read = |value: Operand| matches!(value, Operand::Value(v) if func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Load { .. })));
-            let from = number_in(module, func, value, MOST);
-            let to = number_place(module, func, addr);
-            to == Some(place) && is_read(value) || from.is_some_and(|(from, _)| from == place && to.is_some())
-        })
-    })
+    let copies = |func: &Function, op: &Op| {
+        let Op::Store { addr, value: value @ Operand::Value(v), .. } = *op else { return false };
+        let is_read = func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Load { .. }));
+        let to = number_place(module, func, addr);
+        let from = number_in(module, func, value, MOST).map(|(from, _)| from);
+        to == Some(place) && is_read || from == Some(place) && to.is_some()
+    };
+    let insts = |func: &'_ Function| {
+        func.blocks.values().any(|b| b.insts.iter().any(|&i| copies(func, &func.insts[i].op)))
+    };
+    module.funcs.values().any(insts)
 }
 
 /// Where a pointer was read.

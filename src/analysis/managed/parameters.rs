@@ -4,6 +4,7 @@
 use super::super::layout::Shape;
 use super::super::points_to::RegionId;
 use super::Facts;
+use crate::fault::{Fault, seeded};
 use crate::instrument::thread::Addr;
 use crate::instrument::thread::{LoadVars, SharedLoad, Thread};
 use lockpair_ir::{FuncId, InstId, Op};
@@ -17,7 +18,7 @@ const POINTER_BYTES: u64 = 8;
 pub fn of_sites(facts: &Facts, threads: &[Thread]) -> Vec<Vec<bool>> {
     let views: Vec<View> = threads.iter().map(|thread| View::new(facts, thread)).collect();
     let mut brought = Brought::default();
-    while views.iter().fold(false, |more, view| view.bring(&mut brought) || more) {}
+    while views.iter().any(|view| view.bring(&mut brought)) {}
     views.iter().map(|view| view.of_sites(&brought)).collect()
 }
 
@@ -56,6 +57,9 @@ impl<'a> View<'a> {
 
     /// Adds where the thread stores what it has from elsewhere; tells whether that is more.
     fn bring(&self, brought: &mut Brought) -> bool {
+        if seeded(Fault::BroughtIsOwn) {
+            return false;
+        }
         let mut more = false;
         for stored in self.stored() {
             let is_known = brought.0.get(&stored.region).is_some_and(|shapes| shapes.contains(&stored.shape));
