@@ -5,9 +5,8 @@ use super::super::layout::Shape;
 use super::super::points_to::RegionId;
 use super::Facts;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::Addr;
-use crate::instrument::thread::{LoadVars, SharedLoad, Thread};
-use lockpair_ir::{FuncId, InstId, Op};
+use crate::instrument::thread::{Addr, LoadVars, SharedLoad, Thread};
+use lockpair_ir::{FuncId, GlobalId, InstId, Op};
 use lockpair_smt::{Term, TermId};
 use std::collections::{HashMap, HashSet};
 
@@ -71,15 +70,15 @@ impl<'a> View<'a> {
         more
     }
 
-    /// Whether no memory is reached through it: it is null, a function or a constant.
+    /// Whether no memory is reached through it: it is null, a function, or a constant that leads to nothing else.
     fn is_nowhere(&self, obj: TermId) -> bool {
-        let globals = &self.facts.module.globals;
+        let module = self.facts.module;
+        let is_constant = |g: GlobalId| module.reached_from([g]).iter().all(|&g| module.globals[g].constant);
         let is = |leaf: TermId| {
-            let number = self.thread.terms.as_int(leaf)?;
-            let index = usize::try_from(number).ok()?.checked_sub(1);
-            Some(index.and_then(|index| globals.values().nth(index)).is_none_or(|global| global.constant))
+            let is_number = self.thread.terms.as_int(leaf).is_some();
+            is_number && self.thread.global(module, leaf).is_none_or(is_constant)
         };
-        self.thread.leaves(obj).into_iter().all(|leaf| is(leaf) == Some(true))
+        self.thread.leaves(obj).into_iter().all(is)
     }
 
     fn is_by_parameters(&self, obj: TermId, brought: &Brought) -> bool {
