@@ -271,10 +271,6 @@ impl<'a, 'm> Body<'a, 'm> {
         };
         let scalar = |ty: Ty| !matches!(ty, Ty::Opaque(_));
         let from = self.function.operand_ty(source);
-        // It was read as one.
-        if op == CastOp::IntToPtr && from == Ty::Ptr {
-            return source;
-        }
         if !scalar(from) || !scalar(ty) { self.havoc(ty) } else { self.compute(Op::Cast(op, source), ty) }
     }
 

@@ -5,10 +5,7 @@ use super::function::{Body, is_aggregate};
 use super::intrinsics::Intrinsic;
 use super::llvm::{AtomicBinOp, AtomicOrdering, Opcode, Predicate, Type, TypeKind, Value, ValueKind};
 use super::types::Pointee;
-use lockpair_ir::{BinOp, CastOp, CmpOp, Mark, Op, Operand, Ordering, RmwOp, Ty, TypeId};
-
-/// How wide a pointer is.
-const POINTER_BITS: u16 = 64;
+use lockpair_ir::{BinOp, CmpOp, Mark, Op, Operand, Ordering, RmwOp, Ty, TypeId};
 
 impl<'m> Body<'_, 'm> {
     /// Converts one instruction.
@@ -56,7 +53,6 @@ impl<'m> Body<'_, 'm> {
             Opcode::LLVMLoad => {
                 let addr = self.operand_at(inst, 0);
                 let mark = mark_of(inst);
-                let ty = if self.is_pointer(inst, ty) { Ty::Ptr } else { ty };
                 self.compute(Op::Load { addr, mark }, ty)
             }
             Opcode::LLVMAtomicRMW => self.atomic(inst, ty),
@@ -214,32 +210,8 @@ impl<'m> Body<'_, 'm> {
         self.compute(Op::Alloca { size, count, ty }, Ty::Ptr)
     }
 
-    /// Whether a number that is read is used as a pointer and nothing else (`unsigned long` members that drivers keep
-    /// their objects in): the bytes are the same.
-    fn is_pointer(&self, read: Value<'m>, ty: Ty) -> bool {
-        let mut users = read.users().peekable();
-        ty == Ty::Int(POINTER_BITS)
-            && users.peek().is_some()
-            && users.all(|user| user.opcode() == Opcode::LLVMIntToPtr)
-    }
-
-    /// What is stored where a pointer is stored as a number: the bytes are the same.
-    fn pointer_in(&self, value: Operand) -> Operand {
-        let Operand::Value(v) = value else { return value };
-        let made = self.function.values[v].inst.map(|made| &self.function.insts[made].op);
-        match made {
-            Some(Op::Cast(CastOp::PtrToInt, pointer))
-                if self.function.values[v].ty == Ty::Int(POINTER_BITS) =>
-            {
-                *pointer
-            }
-            _ => value,
-        }
-    }
-
     fn store(&mut self, inst: Value<'m>) {
         let (value, addr) = (self.operand_at(inst, 0), self.operand_at(inst, 1));
-        let value = self.pointer_in(value);
         self.emit(Op::Store { addr, value, mark: mark_of(inst) }, None);
     }
 

@@ -13,6 +13,9 @@ use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::TermId;
 
+/// How wide a pointer is.
+const POINTER_BITS: u16 = 64;
+
 impl<'m> Executor<'_, 'm> {
     pub(super) fn load(
         &mut self,
@@ -68,7 +71,7 @@ impl<'m> Executor<'_, 'm> {
             return v;
         }
         let pointee = declared::stored_pointee(self.cx.module, act.func, addr);
-        let v = self.shared_load(p.addr, region, shape, ty, origin.inst, false);
+        let v = self.shared_read(act, i, p.addr, (region, shape), ty, origin.inst);
         self.look(state, &p, ty, v);
         self.find_turns((act, i), state, (addr, &p), mark, v);
         let v = self.at_start(v, pointee);
@@ -163,6 +166,28 @@ impl<'m> Executor<'_, 'm> {
                 }
             }
         }
+    }
+
+    /// What is read where others may look. A number that is used as a pointer and nothing else (drivers keep their objects in
+    /// `unsigned long` members) is read as one, so that it may turn out to be stable or to lead back.
+    fn shared_read(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        addr: Addr,
+        (region, shape): (RegionId, Shape),
+        ty: Ty,
+        inst: (FuncId, InstId),
+    ) -> Val {
+        if !is_read_as_pointer(act.func, i, ty) {
+            return self.shared_load(addr, region, shape, ty, inst, false);
+        }
+        let loc = act.func.insts[i].loc;
+        self.thread.ledger.record(AssumptionKind::IntToPointer, act.func.name.clone(), loc);
+        let read = self.shared_load(addr, region, shape, Ty::Ptr, inst, false);
+        let locals = &self.local_of;
+        let object = |t: TermId| locals.contains_key(&t);
+        values::cast(&mut self.thread.terms, CastOp::PtrToInt, read, Ty::Ptr, ty, &object)
     }
 
     /// An arbitrary value, noted with its address, which may turn out to be stable.
@@ -745,6 +770,17 @@ impl<'m> Executor<'_, 'm> {
 }
 
 /// The address that a stored value is, if it is a pointer.
+/// Whether the number that is read has as many bits as a pointer, and is made one wherever it is used.
+fn is_read_as_pointer(func: &Function, read: InstId, ty: Ty) -> bool {
+    let Some(result) = func.insts[read].result.filter(|_| ty == Ty::Int(POINTER_BITS)) else { return false };
+    let used = Operand::Value(result);
+    let ops = func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);
+    let users: Vec<&Op> = ops.filter(|op| op.operands().contains(&used)).collect();
+    let is_returned = func.blocks.values().any(|block| block.term.operand() == Some(used));
+    let is_pointer = users.iter().all(|op| matches!(op, Op::Cast(CastOp::IntToPtr, _)));
+    !users.is_empty() && is_pointer && !is_returned
+}
+
 fn stored(v: Val) -> Option<Addr> {
     match v {
         Val::Ptr(p) | Val::Int(_, Some(p)) => Some(p.addr),

@@ -35,7 +35,9 @@ static struct outer shared = { .ready = 1, .name = "abc", .next = &shared };
 struct outer *head = &shared;
 int *into_the_middle = &shared.items[2].first;
 static const char long_text[] =
-	"a text that is longer than sixty-four bytes is of no use to any analysis of locks";
+	"a text that is longer than two hundred and fifty-six bytes is of no use to any analysis of locks, "
+	"and so are tables of data, of which there are many in drivers that send something to their device "
+	"when it is switched on, or that know all devices by their names, or the colours of all its lights";
 
 long field_path(struct outer *o, long i)
 {

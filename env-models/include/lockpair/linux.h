@@ -704,7 +704,6 @@ struct attribute_group {
 	umode_t (*is_visible)(struct kobject *kobj, struct attribute *attr, int n);
 	struct attribute **attrs;
 };
-	umode_t (*is_visible)(struct kobject *kobj, struct attribute *attr, int n);
 int sysfs_create_group(struct kobject *kobj, const struct attribute_group *group);
 void sysfs_remove_group(struct kobject *kobj, const struct attribute_group *group);
 int sysfs_create_file_ns(struct kobject *kobj, const struct attribute *attr, const void *ns);

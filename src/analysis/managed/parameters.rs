@@ -6,7 +6,7 @@ use super::super::points_to::RegionId;
 use super::Facts;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, LoadVars, SharedLoad, Thread};
-use lockpair_ir::{FuncId, GlobalId, InstId, Op};
+use lockpair_ir::{FuncId, GlobalId, InstId, Op, TypeDef, TypeId};
 use lockpair_smt::{Term, TermId};
 use std::collections::{HashMap, HashSet};
 
@@ -27,6 +27,7 @@ struct Brought(HashMap<RegionId, HashSet<Shape>>);
 
 /// What is stored somewhere.
 struct Stored {
+    at: Addr,
     region: RegionId,
     shape: Shape,
     value: Option<Addr>,
@@ -62,12 +63,27 @@ impl<'a> View<'a> {
         let mut more = false;
         for stored in self.stored() {
             let is_known = brought.0.get(&stored.region).is_some_and(|shapes| shapes.contains(&stored.shape));
-            let Some(value) = stored.value.filter(|_| !is_known) else { continue };
+            let Some(value) = stored.value.filter(|_| !is_known && !self.is_in_list(&stored)) else {
+                continue;
+            };
             if !self.is_nowhere(value.obj) && !self.is_by_parameters(value.obj, brought) {
                 more |= brought.0.entry(stored.region).or_default().insert(stored.shape);
             }
         }
         more
+    }
+
+    /// Whether it is put into a variable that has no structs in it, and so no device or data of one (a list of attributes).
+    fn is_in_list(&self, stored: &Stored) -> bool {
+        let module = self.facts.module;
+        let has_struct = |mut ty: TypeId| {
+            while let TypeDef::Array { elem, .. } = module.types[ty] {
+                ty = elem;
+            }
+            module.as_struct(ty).is_some()
+        };
+        let variable = self.thread.global(module, stored.at.obj);
+        variable.is_some_and(|g| module.globals[g].ty.is_some_and(|ty| !has_struct(ty)))
     }
 
     /// Whether no memory is reached through it: it is null, a function, or a constant that leads to nothing else.
@@ -140,12 +156,14 @@ impl<'a> View<'a> {
 
     fn stored(&self) -> impl Iterator<Item = Stored> {
         let sites = self.thread.sites.iter().filter(|s| s.write).map(|s| Stored {
+            at: s.addr,
             region: s.region,
             shape: s.shape,
             value: s.value,
             inst: s.inst,
         });
         let hidden = self.thread.hidden.iter().map(|h| Stored {
+            at: h.addr,
             region: h.region,
             shape: h.shape,
             value: h.value,

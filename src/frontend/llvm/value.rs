@@ -5,7 +5,7 @@ use super::{
     ValueKind, borrowed_text, list, owned_message,
 };
 use inkwell::llvm_sys::core;
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMUseRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use std::borrow::Cow;
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -61,17 +61,6 @@ impl<'m> Value<'m> {
             return None;
         }
         Value::new(unsafe { core::LLVMGetOperand(self.raw, index) })
-    }
-
-    /// The instructions and constants that it is an operand of, once for each time.
-    pub fn users(self) -> impl Iterator<Item = Value<'m>> {
-        let first = unsafe { core::LLVMGetFirstUse(self.raw) };
-        let next = |usage: &LLVMUseRef| {
-            let next = unsafe { core::LLVMGetNextUse(*usage) };
-            (!next.is_null()).then_some(next)
-        };
-        let uses = std::iter::successors((!first.is_null()).then_some(first), next);
-        uses.filter_map(|usage| Value::new(unsafe { core::LLVMGetUser(usage) }))
     }
 
     /// A block that an operand of a terminator names.

@@ -13,7 +13,7 @@ int demo_is_old(void);
 
 static ssize_t mode_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE!
 
 	return demo->mode; // RACE!
 }
@@ -25,7 +25,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
-	platform_set_drvdata(pdev, demo);
+	platform_set_drvdata(pdev, demo); // RACE!
 	demo->mode = 1; // RACE!
 	return device_create_file(&pdev->dev, &dev_attr_mode);
 }

@@ -13,7 +13,7 @@ struct demo {
 
 int demo_start(void);
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	struct demo *demo = container_of(work, struct demo, work);
 

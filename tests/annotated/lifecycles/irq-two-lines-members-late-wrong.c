@@ -25,7 +25,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct demo *demo = container_of(file->private_data, struct demo, misc);
 
-	return request_irq(demo->tx, demo_interrupt, IRQF_SHARED, "demo-tx", demo);
+	return request_irq(demo->tx, demo_interrupt, IRQF_SHARED, "demo-tx", demo); // RACE: what private_data leads to is not known to be registered last
 }
 
 static const struct file_operations demo_fops = {
@@ -41,7 +41,7 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	platform_set_drvdata(pdev, demo);
 	demo->rx = platform_get_irq(pdev, 0);
-	demo->tx = platform_get_irq(pdev, 1);
+	demo->tx = platform_get_irq(pdev, 1); // RACE: as above
 	demo->misc.minor = MISC_DYNAMIC_MINOR;
 	demo->misc.name = "demo";
 	demo->misc.fops = &demo_fops;

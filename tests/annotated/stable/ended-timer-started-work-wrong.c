@@ -23,9 +23,9 @@ static void demo_work(struct work_struct *work)
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
-	mutex_lock(demo->mutex);
+	mutex_lock(demo->mutex); // RACE!
 	demo->events++; // RACE!
-	mutex_unlock(demo->mutex);
+	mutex_unlock(demo->mutex); // RACE!
 }
 
 static void demo_timer(struct timer_list *timer)

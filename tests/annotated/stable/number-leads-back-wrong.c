@@ -17,7 +17,7 @@ static int demo_read(struct hwrng *rng, void *data, size_t max, bool wait)
 {
 	struct demo *demo = (struct demo *)rng->priv;
 
-	if (demo->limit)
+	if (demo->limit) // RACE!
 		demo->served++; // RACE!
 	return 0;
 }
@@ -32,8 +32,8 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	demo->limit = 8;
 	demo->rng.read = demo_read;
-	demo->rng.priv = (unsigned long)(last ? last : demo);
-	last = demo;
+	demo->rng.priv = (unsigned long)(last ? last : demo); // RACE!
+	last = demo; // RACE!
 	return devm_hwrng_register(&pdev->dev, &demo->rng);
 }
 
