@@ -207,7 +207,9 @@ impl<'a, 'm> Body<'a, 'm> {
             if may_be_pointer(value) {
                 let ptr = self.operand(value);
                 let is_constant = matches!(ptr, Operand::Int { .. } | Operand::Null | Operand::Undef(_));
-                if !is_constant && !seeded(Fault::MixedLoseNothing) {
+                // Damaged bitcode may have an operand that is something else than it says.
+                let is_wide = matches!(self.function.operand_ty(ptr), Ty::Ptr | Ty::Int(64..));
+                if !is_constant && is_wide && !seeded(Fault::MixedLoseNothing) {
                     self.emit(Op::Publish { ptr, ok: None }, None);
                 }
             } else if !is_made_of_parts(value) {
