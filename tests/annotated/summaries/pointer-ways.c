@@ -154,7 +154,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	case 8:
 		fn = READ_ONCE(in_number);
 		if (fn)
-			fn(demo); // NORACE
+			fn(demo); // RACE: what was a number may lead out of the module
 		break;
 	case 9:
 		fn = table[arg % 3].fn;
