@@ -295,6 +295,14 @@ impl Module {
         }
     }
 
+    /// The type of the elements, if the type is an array, or one of arrays; else the type itself.
+    pub fn innermost_element(&self, mut ty: TypeId) -> TypeId {
+        while let TypeDef::Array { elem, .. } = self.types[ty] {
+            ty = elem;
+        }
+        ty
+    }
+
     /// The size in bytes of a declared type; 0 if it has none.
     pub fn size_of(&self, ty: TypeId) -> u64 {
         match &self.types[ty] {
@@ -361,6 +369,11 @@ impl Module {
             }
         }
         seen
+    }
+
+    /// Whether the global is a constant that leads to nothing but constants and functions.
+    pub fn is_all_constant(&self, global: GlobalId) -> bool {
+        self.reached_from([global]).into_iter().all(|global| self.globals[global].constant)
     }
 
     /// The names of the bit-fields of the type that have a part in the bytes from `lo` on, up to `hi`. Who writes one of them

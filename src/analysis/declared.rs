@@ -137,10 +137,7 @@ fn element(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
         },
         _ => return None,
     };
-    let mut ty = module.globals[g].ty?;
-    while let TypeDef::Array { elem, .. } = module.types[ty] {
-        ty = elem;
-    }
+    let ty = module.innermost_element(module.globals[g].ty?);
     (at % POINTER == 0 && module.as_struct(ty).is_none()).then_some(ty)
 }
 

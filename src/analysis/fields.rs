@@ -21,11 +21,7 @@ pub fn shape(module: &Module, id: FieldId) -> Shape {
 
 /// The type of a member, or of its elements if it is an array.
 pub fn element(module: &Module, id: FieldId) -> Option<TypeId> {
-    let mut ty = declaration(module, id.strukt, id.offset)?.ty;
-    while let TypeDef::Array { elem, .. } = module.types[ty] {
-        ty = elem;
-    }
-    Some(ty)
+    Some(module.innermost_element(declaration(module, id.strukt, id.offset)?.ty))
 }
 
 /// The type that the pointers in a member are declared to point to, if it has pointers.

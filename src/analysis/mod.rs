@@ -15,6 +15,7 @@ pub mod layout;
 pub mod linked;
 pub mod lists;
 pub mod managed;
+pub mod numbers;
 pub mod objects;
 pub mod origins;
 pub mod ownership;

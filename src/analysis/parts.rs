@@ -86,10 +86,7 @@ fn wholes<'a>(
 
 /// The lister that a variable is, or is an array of.
 fn lister_of<'l>(module: &Module, ty: TypeId, listers: &'l [Lister]) -> Option<&'l Lister> {
-    let mut elem = ty;
-    while let TypeDef::Array { elem: inner, .. } = &module.types[elem] {
-        elem = *inner;
-    }
+    let elem = module.innermost_element(ty);
     listers.iter().find(|lister| lister.strukt == elem)
 }
 

@@ -560,10 +560,7 @@ impl<'a> Solver<'a> {
         let (inner, at) = self.layout.innermost(strukt, offset);
         let Some(def) = self.module.as_struct(inner) else { return true };
         def.fields.iter().any(|f| {
-            let mut ty = f.ty;
-            while let TypeDef::Array { elem, .. } = &self.module.types[ty] {
-                ty = *elem;
-            }
+            let ty = self.module.innermost_element(f.ty);
             let covers = f.offset <= at && at < f.offset + self.module.size_of(f.ty).max(1);
             covers
                 && matches!(

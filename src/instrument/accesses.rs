@@ -13,9 +13,6 @@ use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::TermId;
 
-/// How wide a pointer is.
-const POINTER_BITS: u16 = 64;
-
 impl<'m> Executor<'_, 'm> {
     pub(super) fn load(
         &mut self,
@@ -168,8 +165,8 @@ impl<'m> Executor<'_, 'm> {
         }
     }
 
-    /// What is read where others may look. A number that is used as a pointer and nothing else (drivers keep their objects in
-    /// `unsigned long` members) is read as one, so that it may turn out to be stable or to lead back.
+    /// What is read where others may look. A number that is used as a pointer and nothing else is read as one, so that it may turn
+    /// out to be stable or to lead back.
     fn shared_read(
         &mut self,
         act: &Activation,
@@ -179,7 +176,7 @@ impl<'m> Executor<'_, 'm> {
         ty: Ty,
         inst: (FuncId, InstId),
     ) -> Val {
-        if !is_read_as_pointer(act.func, i, ty) {
+        if !self.cx.read_as_pointers.contains(&(act.id, i)) {
             return self.shared_load(addr, region, shape, ty, inst, false);
         }
         let loc = act.func.insts[i].loc;
@@ -770,17 +767,6 @@ impl<'m> Executor<'_, 'm> {
 }
 
 /// The address that a stored value is, if it is a pointer.
-/// Whether the number that is read has as many bits as a pointer, and is made one wherever it is used.
-fn is_read_as_pointer(func: &Function, read: InstId, ty: Ty) -> bool {
-    let Some(result) = func.insts[read].result.filter(|_| ty == Ty::Int(POINTER_BITS)) else { return false };
-    let used = Operand::Value(result);
-    let ops = func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);
-    let users: Vec<&Op> = ops.filter(|op| op.operands().contains(&used)).collect();
-    let is_returned = func.blocks.values().any(|block| block.term.operand() == Some(used));
-    let is_pointer = users.iter().all(|op| matches!(op, Op::Cast(CastOp::IntToPtr, _)));
-    !users.is_empty() && is_pointer && !is_returned
-}
-
 fn stored(v: Val) -> Option<Addr> {
     match v {
         Val::Ptr(p) | Val::Int(_, Some(p)) => Some(p.addr),

@@ -62,6 +62,8 @@ pub struct Context<'m> {
     pub fixed: &'m Fixed,
     /// Reads that do not give what the thread itself has stored, since others may write there.
     pub not_followed: &'m BTreeSet<(FuncId, InstId)>,
+    /// Reads of numbers that are pointers.
+    pub read_as_pointers: &'m BTreeSet<(FuncId, InstId)>,
     /// The atomic operations that may take a flag.
     pub takers: &'m Takers,
     /// What ends with a whole.

@@ -9,6 +9,7 @@ use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::followed;
 use crate::analysis::layout::Layout;
 use crate::analysis::managed;
+use crate::analysis::numbers;
 use crate::analysis::origins::{self, Sources, hosts};
 use crate::analysis::ownership::{self, Begins};
 use crate::analysis::parts::Parts;
@@ -205,6 +206,7 @@ impl Encoding<'_> {
         let direct_size = inlined_sizes(module, &|f| calls::direct_callees(module, f));
         let circles = infer::circles(module, calls);
         let wide = infer::wide(module, calls, &circles, (instrument::MAX_ACTIVE, UNFOLDED));
+        let read_as_pointers = numbers::read_as_pointers(module);
         let summaries = instrument::Summaries::default();
         let ids: Vec<EntryPointId> = eps.items.keys().collect();
         ids.par_iter()
@@ -226,6 +228,7 @@ impl Encoding<'_> {
                     calls,
                     fixed,
                     not_followed,
+                    read_as_pointers: &read_as_pointers,
                     takers,
                     turns,
                     counts,

@@ -13,7 +13,7 @@ use crate::vcgen::ways::Ways;
 use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_env::Model;
 use lockpair_env::schema::{CallbackRow, HandleRow, StateRow, StructRow};
-use lockpair_ir::{Field, Global, GlobalId, InitCell, Module, Op, Operand, TypeDef, TypeId};
+use lockpair_ir::{Field, Global, GlobalId, InitCell, Module, Op, Operand, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What encoding needs to know. `hygiene` says whether somebody looks at how locks are used: then what is off on a CPU is
@@ -68,13 +68,7 @@ pub fn structs(module: &Module, model: &Model, say: impl Fn(&StructRow) -> bool)
 /// Whether a struct of the module's own has one of the type as a member: then not all of its objects are allocations of
 /// their own.
 fn has_own(module: &Module, part: TypeId) -> bool {
-    let is_part = |field: &Field| {
-        let mut ty = field.ty;
-        while let TypeDef::Array { elem, .. } = module.types[ty] {
-            ty = elem;
-        }
-        ty == part
-    };
+    let is_part = |field: &Field| module.innermost_element(field.ty) == part;
     let structs = module.types.keys().filter_map(|ty| module.as_struct(ty));
     !seeded(Fault::PartsAreAlone)
         && structs.filter(|def| def.module_private).any(|def| def.fields.iter().any(is_part))

@@ -40,6 +40,11 @@ enum Way {
 }
 
 impl Way {
+    /// Whether it is not known to be the same as another that does not differ.
+    fn is_guessed(&self) -> bool {
+        matches!(self, Way::Unknown | Way::NumberIn(..))
+    }
+
     fn differs(&self, other: &Way) -> bool {
         match (self, other) {
             (Way::Default, _) | (_, Way::Default) => self != other,
@@ -93,7 +98,7 @@ pub fn find(module: &Module, layout: &Layout, threads: &[Thread]) -> Ways {
     let has_ways: HashSet<&str> =
         all.iter().filter(|k| k.event.through.is_some()).map(|k| k.event.class.as_str()).collect();
     for (n, a) in all.iter().enumerate() {
-        if a.ways.contains(&Way::Unknown) && has_ways.contains(a.event.class.as_str()) {
+        if a.ways.iter().any(Way::is_guessed) && has_ways.contains(a.event.class.as_str()) {
             ways.unknown.insert(a.event.class.clone());
         }
         for b in all[n..].iter().filter(|b| a.event.class == b.event.class && a.differs(b)) {

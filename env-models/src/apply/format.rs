@@ -100,15 +100,7 @@ impl Site<'_> {
     /// Whether the address lies in a constant that leads to constants only.
     fn is_constant_table(&self, addr: Operand) -> bool {
         let table = constants::root(&self.module.globals, self.func, addr);
-        table.is_some_and(|table| {
-            let globals = &self.module.globals;
-            let is_constant = |value: Operand| match value {
-                Operand::Global(to, _) => globals[to].constant,
-                Operand::Null | Operand::Int { .. } | Operand::Func(_) => true,
-                Operand::Value(_) | Operand::Undef(_) => false,
-            };
-            globals[table].init.iter().all(|cell| is_constant(cell.value))
-        })
+        table.is_some_and(|table| self.module.is_all_constant(table))
     }
 
     /// Where they come from, if all of them do so but constants.

@@ -317,6 +317,24 @@ fn the_rest_is_read_or_written_where_it_is_memory() {
     assert_eq!(lines, ["v1: i64 = havoc", "access.read v0, v1", "ret"]);
 }
 
+#[test]
+fn texts_that_the_kernel_keeps_are_taken_to_stay() {
+    let row = "<function name='f'><read-formatted text='arg0' from='arg0'/></function>";
+    let of_member = |strukt: &str| {
+        let text = format!(
+            "{PRELUDE}func f0 \"caller\" (v0: ptr) {{\nb0:\n  v1: ptr = ptradd v0, 8 within {strukt}\n  v2: ptr = load v1\n  \
+             call f1(v2) @loc0\n  ret\n}}\nfunc f1 \"f\" ()\n"
+        );
+        let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        apply_checked(module, &model(row), &ApplyOptions::default())
+    };
+    let reads = |applied: &Applied| body(applied).iter().any(|line| line.starts_with("access.read v2"));
+    assert!(reads(&of_member("ty2")), "a member of the module's own struct");
+    let kept = of_member("ty3");
+    assert!(!reads(&kept), "a member of a struct of the kernel's");
+    assert!(kept.ledger.iter().any(|a| a.subject.ends_with("do not change meanwhile: inner")));
+}
+
 const TRANSFER: &str = "<function name='f'><transfer messages='arg0' struct='dev' count='arg1' buffer='next' len='first' \
                         flags='inner' write='0x1' grows='0x400'/></function>";
 

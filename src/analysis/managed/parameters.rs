@@ -6,7 +6,7 @@ use super::super::points_to::RegionId;
 use super::Facts;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, LoadVars, SharedLoad, Thread};
-use lockpair_ir::{FuncId, GlobalId, InstId, Op, TypeDef, TypeId};
+use lockpair_ir::{FuncId, InstId, Op, TypeId};
 use lockpair_smt::{Term, TermId};
 use std::collections::{HashMap, HashSet};
 
@@ -76,12 +76,7 @@ impl<'a> View<'a> {
     /// Whether it is put into a variable that has no structs in it, and so no device or data of one (a list of attributes).
     fn is_in_list(&self, stored: &Stored) -> bool {
         let module = self.facts.module;
-        let has_struct = |mut ty: TypeId| {
-            while let TypeDef::Array { elem, .. } = module.types[ty] {
-                ty = elem;
-            }
-            module.as_struct(ty).is_some()
-        };
+        let has_struct = |ty: TypeId| module.as_struct(module.innermost_element(ty)).is_some();
         let variable = self.thread.global(module, stored.at.obj);
         variable.is_some_and(|g| module.globals[g].ty.is_some_and(|ty| !has_struct(ty)))
     }
@@ -89,10 +84,9 @@ impl<'a> View<'a> {
     /// Whether no memory is reached through it: it is null, a function, or a constant that leads to nothing else.
     fn is_nowhere(&self, obj: TermId) -> bool {
         let module = self.facts.module;
-        let is_constant = |g: GlobalId| module.reached_from([g]).iter().all(|&g| module.globals[g].constant);
         let is = |leaf: TermId| {
             let is_number = self.thread.terms.as_int(leaf).is_some();
-            is_number && self.thread.global(module, leaf).is_none_or(is_constant)
+            is_number && self.thread.global(module, leaf).is_none_or(|g| module.is_all_constant(g))
         };
         self.thread.leaves(obj).into_iter().all(is)
     }

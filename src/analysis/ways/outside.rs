@@ -10,10 +10,7 @@ use lockpair_ir::*;
 impl Ways<'_, '_> {
     /// A place of that type: what pointers in it point to.
     pub(super) fn declare(&mut self, place: Place, ty: Option<TypeId>, from_outside: bool) {
-        let Some(mut ty) = ty else { return };
-        while let TypeDef::Array { elem, .. } = self.module.types[ty] {
-            ty = elem;
-        }
+        let Some(ty) = ty.map(|ty| self.module.innermost_element(ty)) else { return };
         let pointee = self.module.pointee(ty);
         if fields::is_data(self.module, pointee.unwrap_or(ty)) {
             // Numbers are pointers to data only if they are read as pointers.
@@ -161,11 +158,7 @@ impl Ways<'_, '_> {
             }
             _ => None,
         };
-        let mut ty = declared?;
-        while let TypeDef::Array { elem, .. } = self.module.types[ty] {
-            ty = elem;
-        }
-        Some(ty)
+        Some(self.module.innermost_element(declared?))
     }
 
     /// Unknown code gets a value, which its parameter is declared to point to. Who is declared to get a struct knows what it
