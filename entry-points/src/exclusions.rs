@@ -1,12 +1,15 @@
 //! Exclusions that a module does without: the kernel holds one lock per transmit queue, so a device with several queues
 //! transmits several packets at a time.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use lockpair_env::schema::ExclusionRow;
 use lockpair_ir::{BinOp, Callee, FuncId, Function, Module, Op, Operand, Param, constants};
 
 /// Whether the module is seen to do what the exclusion does not hold for.
 pub(crate) fn is_withdrawn(module: &Module, row: &ExclusionRow) -> bool {
-    let view = View { module, row };
+    let view = View { module, row, given: RefCell::default() };
     module.funcs.iter().any(|(id, func)| {
         let insts = || func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);
         insts().any(|op| view.withdraws(id, func, op))
@@ -19,6 +22,8 @@ const MOST: usize = 16;
 struct View<'a> {
     module: &'a Module,
     row: &'a ExclusionRow,
+    /// Per parameter and bits: whether a call may give it such a number, as far as that is known; a circle gives nothing new.
+    given: RefCell<HashMap<(FuncId, usize, u128), bool>>,
 }
 
 impl View<'_> {
@@ -102,6 +107,17 @@ impl View<'_> {
     fn may_be_given(&self, id: FuncId, value: Operand, bits: u128, steps: usize) -> bool {
         let is_it = |param: &Param| Operand::Value(param.value) == value;
         let Some(n) = self.module.funcs[id].params.iter().position(is_it) else { return true };
+        let key = (id, n, bits);
+        let known = self.given.borrow().get(&key).copied();
+        known.unwrap_or_else(|| {
+            self.given.borrow_mut().insert(key, false);
+            let given = self.gives_any(id, n, bits, steps);
+            self.given.borrow_mut().insert(key, given);
+            given
+        })
+    }
+
+    fn gives_any(&self, id: FuncId, n: usize, bits: u128, steps: usize) -> bool {
         self.module.funcs.iter().any(|(caller, func)| {
             func.blocks.values().flat_map(|block| &block.insts).any(|&i| match &func.insts[i].op {
                 Op::Call { callee: Callee::Func(callee), args } if *callee == id => {
