@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// What `leans_on` says after the name of a function without a row.
+pub const NOT_MODELLED: &str = ", which the environment model does not know";
+
 /// The answer for a pair, from best to worst (design, section 1). The order is that of the exit
 /// codes' precedence: a race outranks an unknown.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -194,16 +194,20 @@ impl<'a> Finder<'a> {
 
     /// Rule: whatever else leaves the module.
     fn escapes(&mut self, flow: &Flow, marked: &Marked, escaped: Escaped) {
-        let kept = marked.unknown.iter().map(|&f| (f, self.module.funcs[f].loc));
-        let leaving = flow.escaped.iter().filter_map(|(token, loc)| match token {
-            Token::Func(f) => Some((*f, *loc)),
+        let at = |(func, loc): (FuncId, Option<LocId>)| (func, loc, None);
+        let kept = marked.unknown.iter().map(|&f| (f, self.module.funcs[f].loc)).map(at);
+        let leaving = flow.escaped.iter().filter_map(|(token, escape)| match token {
+            Token::Func(f) => Some((*f, escape.loc, flow.member_within(*escape))),
             Token::Global(_) | Token::Stack(..) | Token::Unknown => None,
         });
-        let all: Vec<(FuncId, Option<LocId>)> = leaving.chain(flow.kept_for_nobody()).chain(kept).collect();
-        for (func, loc) in all {
+        let nobody = flow.kept_for_nobody().into_iter().map(at);
+        let all: Vec<(FuncId, Option<LocId>, Option<String>)> = leaving.chain(nobody).chain(kept).collect();
+        for (func, loc, within) in all {
             match escaped {
                 _ if self.within_calls.contains(&func) => {}
-                Escaped::EntryPoint => self.add(Found::bare(func, "escaped", Origin::Escaped { loc })),
+                Escaped::EntryPoint => {
+                    self.add(Found::bare(func, "escaped", Origin::Escaped { loc, within }));
+                }
                 Escaped::Assume => self.assume_not_called(func, loc),
             }
         }

@@ -85,6 +85,14 @@ pub(crate) struct Registered {
     pub loc: Option<LocId>,
 }
 
+/// How something gets to where it is not followed.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Escape {
+    pub loc: Option<LocId>,
+    /// In which member it lies then.
+    within: Option<SpotId>,
+}
+
 /// A place that an instruction addresses.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 struct Target {
@@ -118,8 +126,8 @@ pub(crate) struct Flow<'a> {
     shared: HashMap<KeyId, Tokens>,
     /// How many cells of an escaped object have been shared.
     spread: HashMap<Token, usize>,
-    /// What escaped, and where first.
-    pub escaped: BTreeMap<Token, Option<LocId>>,
+    /// What escaped, and how first.
+    pub escaped: BTreeMap<Token, Escape>,
     /// Functions stored in fields that have a row.
     pub stored: Vec<Stored<'a>>,
     /// Functions passed to registration calls.
@@ -296,7 +304,7 @@ impl<'a> Flow<'a> {
 
     /// What an escaped object holds escapes with it.
     fn spread_escapes(&mut self) {
-        let objects: Vec<(Token, Option<LocId>)> = self.escaped.iter().map(|(t, l)| (*t, *l)).collect();
+        let objects: Vec<(Token, Option<LocId>)> = self.escaped.iter().map(|(t, e)| (*t, e.loc)).collect();
         for (object, loc) in objects {
             let cells = self.objects.get(&object).map_or(0, |content| content.cells.len());
             if self.spread.insert(object, cells) == Some(cells) {
@@ -470,16 +478,27 @@ impl<'a> Flow<'a> {
             Some(member) => {
                 self.trusted.insert((cell.token, member, loc));
             }
-            None => self.escape(cell.token, loc),
+            None => self.escape_by(cell.token, Escape { loc, within: Some(cell.spot) }),
         }
     }
 
     fn escape(&mut self, token: Token, loc: Option<LocId>) {
+        self.escape_by(token, Escape { loc, within: None });
+    }
+
+    fn escape_by(&mut self, token: Token, how: Escape) {
         if token != Token::Unknown && !self.escaped.contains_key(&token) {
-            self.escaped.insert(token, loc);
+            self.escaped.insert(token, how);
             // Code outside may write to it from now on.
             self.memory_grew(token);
         }
+    }
+
+    /// The member, as `struct.field`, in which something lies where it is not followed: of the innermost struct.
+    pub fn member_within(&self, escape: Escape) -> Option<String> {
+        let members = &self.spots.get(escape.within?).members;
+        let member = members.iter().rev().find(|member| !member.is_union)?;
+        Some(format!("{}.{}", member.strukt, member.path))
     }
 
     fn escape_all(&mut self, tokens: &Tokens, loc: Option<LocId>) {

@@ -41,6 +41,8 @@ pub enum Origin {
     Escaped {
         /// Where it leaves.
         loc: Option<LocId>,
+        /// In which member, as `struct.field`, if it lies in one: a table that has no row.
+        within: Option<String>,
     },
     /// The user says so.
     User,
@@ -86,6 +88,23 @@ impl EntryPoint {
     /// let in yet.
     pub fn is_init(&self) -> bool {
         self.role == "module.init"
+    }
+
+    /// For one whose address leaves the module: the member, as `struct.field`, in which it lies then, and of which no row says
+    /// who calls it.
+    pub fn within(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Escaped { within, .. } => within.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Its role, and for an escaped one also where it is.
+    pub fn described_role(&self) -> String {
+        match self.within() {
+            Some(member) => format!("{} in {member}", self.role),
+            None => self.role.clone(),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! Races of many modules are compared by location and roles: a row that the environment model lacks shows as
 //! one location between the same two roles in many modules.
 
+use crate::verdict::NOT_MODELLED;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,6 +21,7 @@ struct Report {
 struct EntryPoint {
     name: String,
     role: String,
+    within: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -33,6 +35,7 @@ struct Race {
     entry_points: [String; 2],
     location: String,
     accesses: [Place; 2],
+    leans_on: Vec<String>,
 }
 
 #[derive(Deserialize, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +77,17 @@ pub struct Digest {
     /// Why pairs are unknown, or not all of their races are known: how many, and one of them.
     pub(super) reasons: BTreeMap<String, (usize, String)>,
     races: BTreeMap<Key, Group>,
+    /// The racy pairs that each gap in the environment model is in.
+    gaps: BTreeMap<Gap, BTreeSet<[String; 2]>>,
+}
+
+/// Something that has no row.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gap {
+    /// The members of a table, to which functions leave the module: who calls them is not known.
+    Table(String),
+    /// A function that the module calls.
+    Function(String),
 }
 
 /// A location and two roles, in the order of their names.
@@ -92,6 +106,11 @@ impl Digest {
         let Ok(report) = serde_json::from_str::<Report>(report) else { return Digest::default() };
         let roles: HashMap<&str, &str> =
             report.entry_points.iter().map(|entry| (entry.name.as_str(), entry.role.as_str())).collect();
+        let table = |entry: &EntryPoint| {
+            let (strukt, _) = entry.within.as_ref()?.split_once('.')?;
+            Some((entry.name.clone(), strukt.to_owned()))
+        };
+        let tables: HashMap<String, String> = report.entry_points.iter().filter_map(table).collect();
         let mut digest = Digest {
             statistics: report.statistics,
             entry_points: report.entry_points.len(),
@@ -102,6 +121,9 @@ impl Digest {
             digest.reasons.entry(reason).or_insert_with(|| (0, pair.entry_points.join(", "))).0 += 1;
         }
         for race in report.races {
+            for gap in gaps(&race, &tables) {
+                digest.gaps.entry(gap).or_default().insert(race.entry_points.clone());
+            }
             let role = |name: &String| roles.get(name.as_str()).copied().unwrap_or("unknown").to_owned();
             let group = digest
                 .races
@@ -112,6 +134,13 @@ impl Digest {
         }
         digest
     }
+}
+
+/// What a race has to do with that has no row.
+fn gaps<'a>(race: &'a Race, tables: &'a HashMap<String, String>) -> impl Iterator<Item = Gap> {
+    let tables = race.entry_points.iter().filter_map(|name| tables.get(name)).cloned().map(Gap::Table);
+    let functions = race.leans_on.iter().filter_map(|reason| reason.strip_suffix(NOT_MODELLED));
+    tables.chain(functions.map(|function| Gap::Function(function.to_owned())))
 }
 
 fn sorted<T: Ord>(mut two: [T; 2]) -> [T; 2] {
@@ -152,6 +181,31 @@ pub fn causes<'a>(digests: impl IntoIterator<Item = (&'a str, &'a Digest)>) -> V
     causes
 }
 
+/// A gap in the environment model: in how many racy pairs, of how many modules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lack {
+    /// What is missing.
+    pub gap: Gap,
+    /// Pairs of entry points that may race and have to do with it.
+    pub pairs: usize,
+    /// Modules of these.
+    pub units: usize,
+}
+
+/// What the environment model lacks, what is in most racy pairs first.
+pub fn lacks<'a>(digests: impl IntoIterator<Item = &'a Digest>) -> Vec<Lack> {
+    let mut lacks: BTreeMap<&Gap, (usize, usize)> = BTreeMap::new();
+    for (gap, pairs) in digests.into_iter().flat_map(|digest| &digest.gaps) {
+        let (all, units) = lacks.entry(gap).or_default();
+        *all += pairs.len();
+        *units += 1;
+    }
+    let lack = |(gap, (pairs, units)): (&Gap, (usize, usize))| Lack { gap: gap.clone(), pairs, units };
+    let mut lacks: Vec<Lack> = lacks.into_iter().map(lack).collect();
+    lacks.sort_by_key(|lack| std::cmp::Reverse((lack.pairs, lack.units)));
+    lacks
+}
+
 impl Cause {
     fn new((location, roles): &Key, unit: &str, group: &Group) -> Cause {
         let place = group.places.first().map(|[a, b]| format!("{a} and {b}")).unwrap_or_default();
@@ -178,14 +232,15 @@ impl std::fmt::Display for Place {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digest, causes};
+    use super::{Digest, Gap, causes, lacks};
+    use crate::verdict::NOT_MODELLED;
 
     /// A report with a pair for each race: two entry points (of which the role is the name without digits), a
     /// location and two lines.
     fn digest(races: &[(&str, &str, &str, u32, u32)]) -> Digest {
-        let name = |entry: &str| serde_json::json!({"name": entry, "role": entry.trim_end_matches(char::is_numeric)});
+        let name = |entry: &str| serde_json::json!({"name": entry, "role": entry.trim_end_matches(char::is_numeric), "within": entry.starts_with("read").then_some("demo_ops.read")});
         let place = |line| serde_json::json!({"file": "/linux/drivers/foo.c", "line": line, "column": 1});
-        let race = |(a, b, location, x, y): &(&str, &str, &str, u32, u32)| serde_json::json!({"entry_points": [a, b], "location": location, "accesses": [place(*x), place(*y)]});
+        let race = |(a, b, location, x, y): &(&str, &str, &str, u32, u32)| serde_json::json!({"entry_points": [a, b], "location": location, "accesses": [place(*x), place(*y)], "leans_on": [format!("send{NOT_MODELLED}")]});
         let seconds = serde_json::json!({"clang": 0.5});
         let pairs = serde_json::json!({
             "checked": 2, "race_free": 1, "unknown": 1, "potential": 0, "race": 0, "omitted": 0
@@ -213,6 +268,20 @@ mod tests {
         ]);
         let two = digest(&[("write", "read", "struct file.f_pos", 8, 9), ("read", "read", "own", 4, 4)]);
         insta::assert_debug_snapshot!(causes([("drivers/one", &one), ("drivers/two", &two)]));
+    }
+
+    #[test]
+    fn gaps_in_the_model_are_counted_by_pairs() {
+        let one = digest(&[
+            ("read1", "write", "a", 1, 2),
+            ("read1", "write", "b", 3, 4),
+            ("write", "write", "a", 2, 2),
+        ]);
+        let two = digest(&[("read1", "read1", "a", 1, 1)]);
+        let found: Vec<_> =
+            lacks([&one, &two]).into_iter().map(|lack| (lack.gap, lack.pairs, lack.units)).collect();
+        let expected = [(Gap::Function("send".to_owned()), 3, 2), (Gap::Table("demo_ops".to_owned()), 2, 2)];
+        assert_eq!(found, expected);
     }
 
     #[test]

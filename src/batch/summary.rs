@@ -2,7 +2,7 @@
 //! that did not end with a verdict. Readable as plain text, and fit to be kept.
 
 use super::Batch;
-use super::digest::{self, PairCounts, Statistics};
+use super::digest::{self, Gap, Lack, PairCounts, Statistics};
 use super::record::{Outcome, Record};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -10,6 +10,8 @@ use std::path::PathBuf;
 
 /// So many causes are named.
 const CAUSES: usize = 20;
+/// So many tables and functions without rows are named.
+const LACKS: usize = 20;
 /// So many of the slowest and the largest modules are named.
 const EXTREMES: usize = 10;
 
@@ -73,6 +75,7 @@ pub fn full(batch: &Batch, setting: &Setting) -> String {
         irregular(batch),
         extremes(&rows),
         alarms(batch),
+        lacks(batch),
         unknown(batch),
         ended_with(batch, Outcome::NotCompiled, "Not compiled"),
         ended_with(batch, Outcome::Refused, "Refused"),
@@ -319,6 +322,31 @@ fn alarms(batch: &Batch) -> String {
     });
     let header = ["location", "role", "other role", "reports", "pairs", "modules", "example"];
     section("Most frequent causes of reports", &table(&header, 7, cells))
+}
+
+/// What to write rows for first.
+fn lacks(batch: &Batch) -> String {
+    let all = digest::lacks(batch.records.iter().map(|record| &record.digest));
+    let cells = |of: fn(&Gap) -> Option<&String>| {
+        let named = all.iter().filter_map(move |lack| Some((of(&lack.gap)?, lack)));
+        let cells = |(name, lack): (&String, &Lack)| {
+            vec![name.clone(), lack.pairs.to_string(), lack.units.to_string()]
+        };
+        named.take(LACKS).map(cells).collect::<Vec<_>>()
+    };
+    let tables = cells(|gap| match gap {
+        Gap::Table(name) => Some(name),
+        Gap::Function(_) => None,
+    });
+    let functions = cells(|gap| match gap {
+        Gap::Function(name) => Some(name),
+        Gap::Table(_) => None,
+    });
+    let of = |title, what, rows: Vec<Vec<String>>| {
+        section(title, &optional_table(&[what, "racy pairs", "modules"], 1, rows))
+    };
+    of("Tables of functions without rows", "struct", tables)
+        + &of("Functions without rows", "function", functions)
 }
 
 fn unknown(batch: &Batch) -> String {

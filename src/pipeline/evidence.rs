@@ -8,8 +8,8 @@ use crate::instrument::Thread;
 use crate::instrument::thread::{Extent, Lock, Site, StackId, StateClasses};
 use crate::vcgen::Found;
 use crate::verdict::{
-    Access, By, Frame, Grounds, HeldLock, LockFault, LockProblem, Meeting, PairResult, Purpose, RaceReport,
-    UnknownReason, Verdict,
+    Access, By, Frame, Grounds, HeldLock, LockFault, LockProblem, Meeting, NOT_MODELLED, PairResult, Purpose,
+    RaceReport, UnknownReason, Verdict,
 };
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
@@ -95,7 +95,7 @@ impl<'a> Evidence<'a> {
         let mut leans_on = BTreeSet::new();
         for site in [x, y] {
             if let By::Unknown(name) = by(self.op(site)) {
-                leans_on.insert(format!("{name}, which the environment model does not know"));
+                leans_on.insert(format!("{name}{NOT_MODELLED}"));
             } else if site.shape.is_unknown() {
                 leans_on.insert("an access whose extent or type is not known".to_owned());
             }

@@ -108,6 +108,7 @@ struct Tool {
 struct EntryPoint<'a> {
     name: &'a str,
     role: String,
+    within: Option<&'a str>,
     context: &'static str,
 }
 
@@ -350,6 +351,7 @@ impl<'a> EntryPoint<'a> {
         EntryPoint {
             name: &entry.name,
             role: entry.role.to_string(),
+            within: entry.within(),
             context: explain::context_name(entry.context),
         }
     }

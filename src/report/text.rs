@@ -312,7 +312,7 @@ impl Writer<'_> {
     }
 
     fn calls(&self, entry: EntryPointId, access: &Access) -> Vec<String> {
-        let role = &self.analysis.entry_points.items[entry].role;
+        let role = self.analysis.entry_points.items[entry].described_role();
         let mut lines = Vec::new();
         for step in call_chain(&self.analysis.module, access) {
             let how = if step.inlined { "inlined" } else { "called" };

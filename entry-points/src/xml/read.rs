@@ -172,7 +172,8 @@ impl XmlReader<'_> {
         let allowed: &[&str] = match kind.value.as_str() {
             "table" => &["kind", "global", "field"],
             "registered" => &["kind", "by", "file", "line", "column", "in"],
-            "stored" | "escaped" => &["kind", "file", "line", "column", "in"],
+            "stored" => &["kind", "file", "line", "column", "in"],
+            "escaped" => &["kind", "within", "file", "line", "column", "in"],
             _ => &["kind"],
         };
         self.only_attrs(element, allowed)?;
@@ -186,7 +187,10 @@ impl XmlReader<'_> {
                 loc: self.loc(element)?,
                 by: self.required(element, "by")?.value.clone(),
             },
-            "escaped" => Origin::Escaped { loc: self.loc(element)? },
+            "escaped" => Origin::Escaped {
+                loc: self.loc(element)?,
+                within: element.attr("within").map(|attr| attr.value.clone()),
+            },
             "module" => Origin::Module,
             "exported" => Origin::Exported,
             "user" => Origin::User,

@@ -82,7 +82,11 @@ impl Writer<'_> {
                 attrs.push(("by", by.clone()));
                 attrs.extend(self.loc(*loc));
             }
-            Origin::Stored { loc } | Origin::Escaped { loc } => attrs.extend(self.loc(*loc)),
+            Origin::Escaped { loc, within } => {
+                attrs.extend(within.clone().map(|member| ("within", member)));
+                attrs.extend(self.loc(*loc));
+            }
+            Origin::Stored { loc } => attrs.extend(self.loc(*loc)),
             Origin::Module | Origin::Exported | Origin::User => {}
         }
         self.leaf(2, "origin", &attrs);

@@ -49,7 +49,7 @@ fn sample() -> (Build, EntryPoints) {
     eps.items.push(ep("b", Origin::Exported));
     eps.items.push(ep("c", Origin::Stored { loc }));
     eps.items.push(ep("d", Origin::Registered { loc, by: "x".to_owned() }));
-    eps.items.push(ep("e", Origin::Escaped { loc }));
+    eps.items.push(ep("e", Origin::Escaped { loc, within: Some("demo_ops.run".to_owned()) }));
     for kind in AssumptionKind::ALL {
         eps.ledger.record(*kind, "äöü \t <>", loc);
     }
