@@ -54,6 +54,8 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "tables",
     "drivers",
     "class-tables",
+    "bus-drivers",
+    "hosts",
     "usb-tty",
     "nfc",
     "structs",

@@ -4,7 +4,17 @@
 
 #include <lockpair/linux.h>
 
-struct spi_controller { int bus_num; };
+struct spi_controller { int bus_num; struct device dev; u16 num_chipselect; u32 mode_bits; s8 last_cs; size_t max_dma_len; bool devm_allocated; void *dummy_tx; };
+struct spi_controller *__spi_alloc_controller(struct device *dev, unsigned int size, bool slave);
+struct spi_controller *__devm_spi_alloc_controller(struct device *dev, unsigned int size, bool slave);
+int spi_register_controller(struct spi_controller *ctlr);
+int devm_spi_register_controller(struct device *dev, struct spi_controller *ctlr);
+void spi_unregister_controller(struct spi_controller *ctlr);
+static inline void *spi_controller_get_devdata(struct spi_controller *ctlr) { return dev_get_drvdata(&ctlr->dev); }
+void put_device(struct device *dev);
+static inline void spi_controller_put(struct spi_controller *ctlr) { if (ctlr) put_device(&ctlr->dev); }
+static inline struct spi_controller *spi_alloc_master(struct device *dev, unsigned int size) { return __spi_alloc_controller(dev, size, false); }
+static inline struct spi_controller *devm_spi_alloc_master(struct device *dev, unsigned int size) { return __devm_spi_alloc_controller(dev, size, false); }
 struct spi_device { struct device dev; struct spi_controller *controller; int mode; };
 struct spi_transfer {
 	const void *tx_buf;

@@ -78,7 +78,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 static int demo_flush(struct file *file, void *id)
 {
 	struct net_device *dev = devm_alloc_etherdev_mqs(NULL, 8, 1, 1);
-	struct mii_bus *bus = devm_mdiobus_alloc_size(NULL, 8);
+	struct mii_bus *bus = devm_mdiobus_alloc_size(NULL, 8); // RACE: memory that is managed for no device may be any
 	struct cdev *cdev = cdev_alloc();
 
 	if (!dev || !bus || !cdev)

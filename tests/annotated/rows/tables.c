@@ -77,7 +77,7 @@ static void demo_end_io(struct bio *bio)
 void demo_start(struct bio *bio);
 void demo_start(struct bio *bio)
 {
-	bio->bi_end_io = demo_end_io;
+	bio->bi_end_io = demo_end_io; // RACE!
 }
 
 static ssize_t demo_get_size(void)

@@ -1,0 +1,2 @@
+/* Stub: see lockpair/hosts.h. */
+#include <lockpair/hosts.h>

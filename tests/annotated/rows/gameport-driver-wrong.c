@@ -1,0 +1,56 @@
+/* Memory that ends with a driver of gameports, while its work may run. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+#include <linux/gameport.h>
+
+struct demo {
+	struct work_struct work;
+	int jobs;
+};
+
+static int limit;
+
+static void demo_work(struct work_struct *work) // RACE!
+{
+	struct demo *demo = container_of(work, struct demo, work);
+
+	demo->jobs++; // RACE!
+}
+
+static int demo_probe(struct gameport *gameport, struct gameport_driver *driver)
+{
+	struct demo *demo = devm_kzalloc(&gameport->dev, sizeof(*demo), GFP_KERNEL); // RACE!
+
+	if (!demo)
+		return -ENOMEM;
+	demo->jobs = limit; // NORACE
+	INIT_WORK(&demo->work, demo_work);
+	dev_set_drvdata(&gameport->dev, demo); // RACE: the device may be another one, for its lock is not always held
+	schedule_work(&demo->work); // RACE: the device may be another one, for its lock is not always held
+	return 0;
+}
+
+static void demo_remove(struct gameport *gameport)
+{
+	struct demo *demo = dev_get_drvdata(&gameport->dev); // RACE: the device may be another one, for its lock is not always held
+
+	demo->jobs = 0; // RACE!
+}
+
+static struct gameport_driver demo_driver = { .connect = demo_probe, .disconnect = demo_remove };
+
+static int __init demo_init(void)
+{
+	limit = 1; // NORACE
+	return gameport_register_driver(&demo_driver);
+}
+module_init(demo_init);
+
+static void __exit demo_exit(void)
+{
+	gameport_unregister_driver(&demo_driver);
+	limit = 0; // NORACE
+}
+module_exit(demo_exit);

@@ -1,0 +1,47 @@
+/* A device of mac80211 ends with its private part while its interrupt may come. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/interrupt.h>
+#include <net/mac80211.h>
+
+struct demo {
+	int level, interrupts;
+};
+
+static const struct ieee80211_ops demo_ops;
+
+static irqreturn_t demo_irq(int irq, void *arg)
+{
+	struct demo *demo = arg;
+
+	demo->interrupts++; // RACE!
+	return IRQ_HANDLED;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct ieee80211_hw *hw = ieee80211_alloc_hw(sizeof(struct demo), &demo_ops);
+	struct demo *demo;
+
+	if (!hw)
+		return -ENOMEM;
+	demo = hw->priv;
+	demo->level = 1; // NORACE
+	platform_set_drvdata(pdev, hw);
+	if (request_irq(7, demo_irq, 0, "demo", demo))
+		return -EBUSY;
+	return ieee80211_register_hw(hw);
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct ieee80211_hw *hw = platform_get_drvdata(pdev);
+
+	ieee80211_unregister_hw(hw);
+	ieee80211_free_hw(hw); // RACE!
+	return 0;
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe, .remove = demo_remove };
+module_platform_driver(demo_driver);

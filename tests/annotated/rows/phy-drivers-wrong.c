@@ -1,0 +1,63 @@
+/* Memory that ends with a driver of PHYs that is in an array, while its work may run. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+#include <linux/phy.h>
+
+struct demo {
+	struct work_struct work;
+	int jobs;
+};
+
+static int limit;
+
+static void demo_work(struct work_struct *work) // RACE!
+{
+	struct demo *demo = container_of(work, struct demo, work);
+
+	demo->jobs++; // RACE!
+}
+
+static int demo_probe(struct phy_device *phydev)
+{
+	struct demo *demo = devm_kzalloc(&phydev->mdio.dev, sizeof(*demo), GFP_KERNEL); // RACE!
+
+	if (!demo)
+		return -ENOMEM;
+	demo->jobs = limit; // NORACE
+	INIT_WORK(&demo->work, demo_work);
+	dev_set_drvdata(&phydev->mdio.dev, demo); // NORACE
+	schedule_work(&demo->work);
+	return 0;
+}
+
+static void demo_remove(struct phy_device *phydev)
+{
+	struct demo *demo = dev_get_drvdata(&phydev->mdio.dev); // NORACE
+
+	demo->jobs = 0; // RACE!
+}
+
+static int demo_status(struct phy_device *phydev)
+{
+	return limit; // NORACE
+}
+
+static struct phy_driver demo_drivers[2] = {
+	{ .phy_id = 1, .read_status = demo_status },
+	{ .phy_id = 2, .probe = demo_probe, .remove = demo_remove, .read_status = demo_status },
+};
+
+static int __init demo_init(void)
+{
+	limit = 1; // NORACE
+	return phy_drivers_register(demo_drivers, 2, THIS_MODULE);
+}
+module_init(demo_init);
+
+static void __exit demo_exit(void)
+{
+	phy_drivers_unregister(demo_drivers, 2);
+}
+module_exit(demo_exit);

@@ -1,0 +1,44 @@
+/* An SPI controller ends with its private part while its interrupt may come. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/interrupt.h>
+#include <linux/spi/spi.h>
+
+struct demo {
+	int level, interrupts;
+};
+
+static irqreturn_t demo_irq(int irq, void *arg)
+{
+	struct demo *demo = arg;
+
+	demo->interrupts++; // RACE!
+	return IRQ_HANDLED;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct spi_controller *ctlr = spi_alloc_master(&pdev->dev, sizeof(struct demo));
+	struct demo *demo;
+
+	if (!ctlr)
+		return -ENOMEM;
+	demo = spi_controller_get_devdata(ctlr);
+	demo->level = 1; // NORACE
+	platform_set_drvdata(pdev, ctlr);
+	if (request_irq(7, demo_irq, 0, "demo", demo))
+		return -EBUSY;
+	return spi_register_controller(ctlr);
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct spi_controller *ctlr = platform_get_drvdata(pdev);
+
+	spi_controller_put(ctlr); // RACE!
+	return 0;
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe, .remove = demo_remove };
+module_platform_driver(demo_driver);
