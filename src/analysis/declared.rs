@@ -19,11 +19,17 @@ pub fn pointee(module: &Module, func: &Function, op: Operand) -> Option<TypeId> 
 
 /// The struct that a value is declared to point to, by the variable of the source that it is put in, if by nothing else.
 pub fn strukt<'m>(module: &'m Module, func: &Function, value: ValueId) -> Option<&'m StructDef> {
+    module.as_struct(struct_type(module, func, value)?)
+}
+
+/// The same as a type.
+pub fn struct_type(module: &Module, func: &Function, value: ValueId) -> Option<TypeId> {
     let by_variable = || match func.insts[func.values[value].inst?].op {
         Op::PtrAdd { within, .. } if func.as_struct.contains(&value) => within,
         _ => None,
     };
-    module.as_struct(pointee(module, func, Operand::Value(value)).or_else(by_variable)?)
+    let ty = pointee(module, func, Operand::Value(value)).or_else(by_variable)?;
+    module.as_struct(ty).is_some().then_some(ty)
 }
 
 fn of(module: &Module, func: &Function, op: Operand, depth: u32) -> Option<TypeId> {

@@ -313,7 +313,8 @@ impl<'m> Layout<'m> {
     }
 
     /// Whether an object of type `inner` may be part of an allocation that begins with an `outer`: the type
-    /// itself, what contains it or is contained, and the module's own types with their parts.
+    /// itself, what contains it or is contained, the module's own types with their parts, and what the module is seen to step
+    /// to from there, whoever declares it.
     fn may_lie_in(&self, inner: TypeId, outer: TypeId) -> bool {
         let private = |ty: TypeId| self.is_private(ty);
         if self.alone.contains(&outer) || self.alone.contains(&inner) {
@@ -323,6 +324,13 @@ impl<'m> Layout<'m> {
             || private(inner)
             || private(outer)
             || self.private.iter().any(|&ty| self.embeds(ty, inner))
+            || self.beyond(outer).any(|ty| self.related(ty, inner))
+    }
+
+    /// What the module steps to from a struct.
+    fn beyond(&self, strukt: TypeId) -> impl Iterator<Item = TypeId> {
+        let found = self.in_bytes.as_ref().and_then(|in_bytes| in_bytes.beyond.get(&strukt));
+        found.into_iter().flatten().copied()
     }
 
     fn embeds(&self, outer: TypeId, inner: TypeId) -> bool {

@@ -57,6 +57,8 @@ pub struct Objects {
     behind: HashMap<TypeId, Kinds>,
     /// The same with what arrays of characters may have.
     stepped: HashMap<TypeId, Kinds>,
+    /// Per struct: how far behind its start the module steps to others; none: that differs, or is not known.
+    distances: HashMap<TypeId, HashMap<TypeId, Option<i64>>>,
     /// What may lie behind any struct.
     behind_all: Kinds,
     /// Structs that are turned into data, or the other way round.
@@ -75,11 +77,15 @@ impl Objects {
         let declared = Layout::new(ways.module).with_structs_in_bytes(InBytes::default());
         let layouts = (layout, &declared);
         for &(from, to, by) in &ways.steps {
-            objects.step(layouts, near.around(from), &far.onward(to), by);
+            let (from, to) = (near.around(from), far.onward(to));
+            objects.note_distance(&from, &to, by);
+            objects.step(layouts, from, &to, by);
         }
-        for &(from, to) in &ways.member_steps {
+        for &(from, to, by) in &ways.member_steps {
             // An array of numbers may be storage for structs.
-            objects.step(layouts, near.around(from), &far.onward(to), None);
+            let (from, to) = (near.around(from), far.onward(to));
+            objects.note_distance(&from, &to, by);
+            objects.step(layouts, from, &to, None);
         }
         for (func, body) in ways.module.funcs.iter() {
             for inst in body.insts.values() {
@@ -150,6 +156,32 @@ impl Objects {
         }
         out.dedup();
         out
+    }
+
+    /// How far it is from some structs to others, as the module steps; by nothing is no step, but a cast.
+    fn note_distance(&mut self, from: &Around, to: &Kinds, by: Option<i64>) {
+        if by == Some(0) {
+            return;
+        }
+        for &base in &from.kinds {
+            let known = self.distances.entry(base).or_default();
+            for &found in to {
+                let distance = known.entry(found).or_insert(by);
+                *distance = distance.filter(|&k| by == Some(k) && k > 0);
+            }
+        }
+    }
+
+    /// The struct of which there is one in an allocation that begins with such a one, and where it begins: that one itself, or
+    /// the only one to which the module steps from there.
+    pub fn single_from(&self, layout: &Layout, strukt: TypeId) -> Option<(TypeId, i64)> {
+        if layout.is_single(strukt) {
+            return Some((strukt, 0));
+        }
+        let behind = self.distances.get(&strukt).into_iter().flatten();
+        let mut singles = behind.filter(|&(&ty, _)| layout.is_single(ty));
+        let (&ty, &distance) = singles.next().filter(|_| singles.next().is_none())?;
+        Some((ty, distance?))
     }
 
     /// The module steps from pointers that are taken for some structs to one that is taken for others.

@@ -8,12 +8,13 @@
 
 use super::declared;
 use super::exposed::Exposed;
+use super::layout::Layout;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use std::collections::{HashMap, HashSet};
 
 /// All of the module.
-pub fn find(module: &Module, exposed: &Exposed) -> HashSet<TypeId> {
+pub fn find(module: &Module, layout: &Layout, exposed: &Exposed) -> HashSet<TypeId> {
     let own = |&ty: &TypeId| {
         module.as_struct(ty).is_some_and(|s| s.module_private && !s.is_union && s.size > 1)
             && !exposed.is_converted(ty)
@@ -40,7 +41,7 @@ pub fn find(module: &Module, exposed: &Exposed) -> HashSet<TypeId> {
     let indexed = indexed(module);
     for (id, func) in module.funcs.iter() {
         for inst in func.insts.values() {
-            single.retain(|&ty| !steps(module, (id, func), &inst.op, ty, &indexed));
+            single.retain(|&ty| !steps((module, layout), (id, func), &inst.op, ty, &indexed));
         }
     }
     single
@@ -48,7 +49,7 @@ pub fn find(module: &Module, exposed: &Exposed) -> HashSet<TypeId> {
 
 /// Whether the operation may lead from one struct of the type to another, or makes several.
 fn steps(
-    module: &Module,
+    (module, layout): (&Module, &Layout),
     (id, func): (FuncId, &Function),
     op: &Op,
     ty: TypeId,
@@ -62,10 +63,16 @@ fn steps(
         Op::PtrAdd { base, offset, scaled, within } => {
             let is_multiple = |k: i64| k != 0 && i128::from(k) % size == 0;
             let inside = *within == Some(ty);
-            let in_bytes =
-                || i128::from(*offset).abs() >= size && within.is_none() && !is_kernels(module, func, *base);
+            // From a struct that is no part of it no step leads from one of it to the next (`netdev_priv`).
+            let is_other =
+                |base| kernels(module, func, base).is_some_and(|outer| !layout.contains(ty, outer));
+            let in_bytes = || {
+                i128::from(*offset).abs() >= size
+                    && within.is_none()
+                    && kernels(module, func, *base).is_none()
+            };
             scaled.iter().any(|&(_, scale)| is_multiple(scale))
-                || is_multiple(*offset) && (within.is_none() || inside)
+                || is_multiple(*offset) && (within.is_none() && !is_other(*base) || inside)
                 || in_bytes()
                 || inside && matches!(base, Operand::Value(base) if indexed.contains(&(id, *base)))
         }
@@ -73,10 +80,11 @@ fn steps(
     }
 }
 
-/// Whether the pointer is declared to point to a struct of the kernel's.
-fn is_kernels(module: &Module, func: &Function, pointer: Operand) -> bool {
-    let Operand::Value(value) = pointer else { return false };
-    declared::strukt(module, func, value).is_some_and(|strukt| !strukt.module_private)
+/// The struct of the kernel's that the pointer is declared to point to.
+fn kernels(module: &Module, func: &Function, pointer: Operand) -> Option<TypeId> {
+    let Operand::Value(value) = pointer else { return None };
+    declared::struct_type(module, func, value)
+        .filter(|&ty| module.as_struct(ty).is_some_and(|s| !s.module_private))
 }
 
 /// The values that may be pointers on the way to which there is an index without a struct: also from callers and callees.

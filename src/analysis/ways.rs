@@ -123,7 +123,7 @@ pub struct Ways<'a, 'm> {
     /// Where any memory is accessed.
     accessed: FxHashSet<Place>,
     /// Steps to members.
-    pub(super) member_steps: Vec<(Place, Place)>,
+    pub(super) member_steps: Vec<(Place, Place, Option<i64>)>,
     /// Steps by a number of bytes or elements, with the number if it is known.
     pub(super) steps: Vec<(Place, Place, Option<i64>)>,
     /// Objects that the module makes or has.
@@ -255,7 +255,7 @@ impl<'a, 'm> Ways<'a, 'm> {
     /// Globals whose address, or that of a part, gets to where data or a block of bytes is accessed.
     pub(super) fn pointed(&self) -> HashSet<GlobalId> {
         let mut before = self.before.clone();
-        for &(from, to) in &self.member_steps {
+        for &(from, to, _) in &self.member_steps {
             before.entry(to).or_default().insert(from);
         }
         let from = reach(self.blocks.union(&self.data).copied(), &before);

@@ -6,7 +6,7 @@ use super::protection::Protection;
 use super::side::Renaming;
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::foreign::Foreign;
-use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::layout::Shape;
 use crate::analysis::objects::{self, Object, Whole};
 use crate::analysis::origins::{self, Makes, Origin, Sources};
 use crate::analysis::points_to::RegionId;
@@ -257,7 +257,7 @@ impl Classes {
             per_thread.push(mine);
         }
         let (neighbours, apart) = neighbours(facts, &keys, &objects);
-        let inner = keys.iter().map(|&(_, shape, ..)| inner(facts.layout, shape)).collect();
+        let inner = keys.iter().map(|&(_, shape, ..)| inner(facts, shape)).collect();
         Classes { keys, neighbours, apart, threads: per_thread, inner }
     }
 
@@ -323,14 +323,17 @@ impl Classes {
     }
 }
 
-fn inner(layout: &Layout, shape: Shape) -> Option<(TypeId, i128)> {
+fn inner(facts: &origins::Facts, shape: Shape) -> Option<(TypeId, i128)> {
     match shape {
         Shape::In { strukt, lo, hi } => {
-            let (inner, at) = layout.smallest(strukt, lo, hi - lo);
+            let (inner, at) = facts.layout.smallest(strukt, lo, hi - lo);
             Some((inner, i128::from(lo) - i128::from(at)))
         }
         // Who has the whole object has the only one in it.
-        Shape::Whole(strukt) => layout.is_single(strukt).then_some((strukt, 0)),
+        Shape::Whole(strukt) => {
+            let (single, distance) = facts.objects.single_from(facts.layout, strukt)?;
+            Some((single, i128::from(distance)))
+        }
         Shape::Scalar(_) | Shape::Wild | Shape::Outside => None,
     }
 }

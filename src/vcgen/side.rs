@@ -435,9 +435,11 @@ impl<'a> Side<'a> {
         let base = self.term(terms, site.base?);
         let (strukt, lo, hi) = match site.shape {
             Shape::In { strukt, lo, hi } => (strukt, lo, hi),
-            Shape::Whole(strukt) => {
-                let single = self.inner[self.sites[n].0.index()].is_some();
-                return (single && level == Level::Outer).then_some((strukt, base));
+            Shape::Whole(_) => {
+                let (strukt, distance) =
+                    self.inner[self.sites[n].0.index()].filter(|_| level == Level::Outer)?;
+                let distance = terms.int(distance);
+                return Some((strukt, terms.add2(base, distance)));
             }
             Shape::Scalar(_) | Shape::Wild | Shape::Outside => return None,
         };

@@ -85,7 +85,7 @@ impl Ways<'_, '_> {
     /// The ways on which pointers go, and those from a struct to its members.
     fn with_members(&self) -> Links {
         let mut next = self.next.clone();
-        for &(from, to) in &self.member_steps {
+        for &(from, to, _) in &self.member_steps {
             next.entry(from).or_default().insert(to);
         }
         next

@@ -185,7 +185,8 @@ impl Ways<'_, '_> {
                     (Some(r), Ok(at)) => self.parts(r, *strukt, at),
                     (r, _) => self.backward.extend(r),
                 }
-                self.member_steps.extend(Self::place(id, *base).zip(result));
+                let by = scaled.is_empty().then_some(*offset);
+                self.member_steps.extend(Self::place(id, *base).zip(result).map(|(from, to)| (from, to, by)));
             }
             Op::Alloca { ty, .. } => {
                 let is_data = ty.is_some_and(|ty| fields::is_data(self.module, ty));
