@@ -231,6 +231,11 @@ struct Input {
     #[arg(long = "model", value_name = "FILE.xml")]
     models: Vec<PathBuf>,
 
+    /// The files are all of their module: what is neither static nor exported, and used by none of them, nobody calls. Without it,
+    /// such a function is taken as a sign that files are missing, which may call all that is not static
+    #[arg(long)]
+    whole_module: bool,
+
     /// Take the entry points from this file instead of looking for them
     #[arg(long, value_name = "FILE.xml")]
     entry_points: Option<PathBuf>,
@@ -364,6 +369,7 @@ impl Input {
             clang: self.clang.clone(),
             models: self.models.clone(),
             entry_points: self.entry_points.clone(),
+            whole_module: self.whole_module,
             ..Config::new(self.files.clone())
         }
     }

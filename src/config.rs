@@ -30,6 +30,8 @@ pub struct Config {
     pub models: Vec<PathBuf>,
     /// Take the entry points from this file instead of looking for them.
     pub entry_points: Option<PathBuf>,
+    /// Whether the inputs are known to be all files of the module.
+    pub whole_module: bool,
     /// Whether external functions without a row are taken to touch no memory.
     pub pure_externals: bool,
     /// Also look for locks that are used wrongly, whatever they protect.
@@ -72,6 +74,7 @@ impl Config {
             clang: None,
             models: Vec::new(),
             entry_points: None,
+            whole_module: false,
             pure_externals: false,
             deadlocks: false,
             confirm: Effort::default(),

@@ -45,7 +45,9 @@ use crate::verdict::{Analysis, Grounds, PairResult, Times, UnknownReason, Verdic
 use anyhow::{Context as _, Result, bail};
 use encoding::{Encoding, Inlining};
 use limits::{Budget, limits};
-use lockpair_entry_points::{CallTree, EntryPoint, EntryPointId, EntryPoints, Pairs};
+use lockpair_entry_points::{
+    CallTree, EntryPoint, EntryPointId, EntryPoints, Note, Options as Finding, Pairs,
+};
 use lockpair_env::schema::Base;
 use lockpair_env::{ApplyOptions, Externals, Masks, Model};
 use lockpair_ir::*;
@@ -197,14 +199,22 @@ pub fn prepare_module(
         // Threads may be begun through pointers, too. What the kernel calls in tables has rows of its own.
         lockpair_env::apply::stand_in_behind_pointers(&mut module, &model);
     }
-    let entry_points = match &config.entry_points {
+    let mut finding = Finding { whole: config.whole_module, ..Finding::default() };
+    // A program begins in one place, whatever it consists of.
+    let lonely = match is_program {
+        true => Vec::new(),
+        false => lockpair_entry_points::used_by_other_files(&mut module, aliases, &finding, &mut ledger),
+    };
+    finding.partial = !lonely.is_empty();
+    let mut entry_points = match &config.entry_points {
         Some(file) => {
             let text =
                 std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
             lockpair_entry_points::from_xml(&text, &file.display().to_string(), &module)?
         }
-        None => lockpair_entry_points::find(&module, aliases, &*model, &Default::default())?,
+        None => lockpair_entry_points::find(&module, aliases, &*model, &finding)?,
     };
+    entry_points.notes.extend(lonely.into_iter().take(1).map(|func| Note::OtherFiles { func }));
     let trees = lockpair_entry_points::call_trees(&module, &entry_points, &*model);
     let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
@@ -275,7 +285,8 @@ pub fn verify_within(
         beyond: objects.beyond(&layout),
     };
     let layout = layout.with_structs_in_bytes(in_bytes);
-    let layout = layout.with_single(single::find(&module, &exposed));
+    let single = single::find(&module, &layout, &exposed);
+    let layout = layout.with_single(single);
     let origin_facts = origins::Facts {
         module: &module,
         layout: &layout,
@@ -314,9 +325,10 @@ pub fn verify_within(
     threads.iter().for_each(|thread| ledger.extend(&thread.ledger));
     assumed::of_who_is_alone(&threads, &entry_points, &mut ledger);
     assumed::of_all(&mut ledger);
+    assumed::of_unloading(&entry_points, &mut ledger);
     assumed::of_events(&threads, &ways, &mut ledger);
     assumed::of_drivers(&module, &entry_points, &threads, &mut ledger);
-    assumed::of_allocations(&module, &layout, &threads, &mut ledger);
+    assumed::of_allocations(&origin_facts, &threads, &mut ledger);
     assumed::of_structs(&module, &model, &parts, &mut ledger);
     if stop() {
         let why = if progress.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Timeout };

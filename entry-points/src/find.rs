@@ -34,6 +34,10 @@ pub fn find(
     finder.registrations(&flow);
     finder.exports(&marked, aliases);
     finder.escapes(&flow, &marked, options.escaped);
+    // Of what has nothing else the error is the better answer.
+    if options.partial && !finder.out.items.is_empty() {
+        finder.other_files(&marked);
+    }
     finder.trusts(&flow);
     finder.share_tables(&flow);
     finder.withdraw_exclusions();
@@ -189,6 +193,15 @@ impl<'a> Finder<'a> {
                 continue;
             }
             self.add(Found::bare(func, "exported", Origin::Exported));
+        }
+    }
+
+    /// Rule: functions that other files of the module can call, where these are missing.
+    fn other_files(&mut self, marked: &Marked) {
+        let known: HashSet<FuncId> = marked.all().collect();
+        let funcs = self.module.funcs.iter().filter(|(_, func)| func.is_defined() && func.exported);
+        for (func, _) in funcs.filter(|(f, _)| !known.contains(f)) {
+            self.add(Found::bare(func, "extern", Origin::Exported));
         }
     }
 

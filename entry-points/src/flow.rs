@@ -544,7 +544,7 @@ fn may_hold_address(ty: Ty) -> bool {
 }
 
 /// The globals that code, or the initial value of a global that is no marker, names.
-fn referenced_globals(module: &Module) -> HashSet<GlobalId> {
+pub(crate) fn referenced_globals(module: &Module) -> HashSet<GlobalId> {
     let mut out = HashSet::new();
     let mut see = |operand: Operand| {
         if let Operand::Global(g, _) = operand {
@@ -576,7 +576,7 @@ fn uses_of_functions(module: &Module) -> (HashSet<FuncId>, HashSet<FuncId>) {
     (taken, called)
 }
 
-fn operands_of(func: &lockpair_ir::Function) -> impl Iterator<Item = Operand> {
+pub(crate) fn operands_of(func: &lockpair_ir::Function) -> impl Iterator<Item = Operand> {
     let of_term = |block: BlockId| match func.blocks[block].term {
         Terminator::Ret(value) => value,
         Terminator::CondBr(value, ..) | Terminator::Switch { value, .. } => Some(value),

@@ -27,6 +27,7 @@ mod registered;
 mod spot;
 mod text;
 mod unbinding;
+mod whole;
 mod xml;
 
 pub use calls::{CallTree, call_trees};
@@ -36,4 +37,5 @@ pub use model::{EntryPoint, EntryPointError, EntryPointId, EntryPoints, Escaped,
 pub use pairs::{Omission, Pairs, pairs};
 pub use text::{entry_point_table, pair_table};
 pub use unbinding::complete_drivers;
+pub use whole::used_by_other_files;
 pub use xml::{from_xml, to_xml};

@@ -1,7 +1,7 @@
 //! Globals that are no data of the driver but tell the linker something: which symbols other modules may
 //! use, which functions run at start-up, what the compiler must keep.
 
-use lockpair_ir::{FuncId, Global, Module, Operand};
+use lockpair_ir::{FuncId, Global, GlobalId, Module, Operand};
 
 /// What a marker says of the functions in its initial value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -56,6 +56,14 @@ pub(crate) fn functions_in(module: &Module, global: &Global) -> Vec<FuncId> {
         _ => None,
     };
     global.init.iter().filter_map(|cell| func(cell.value)).collect()
+}
+
+/// The variables whose addresses are in the initial value.
+pub(crate) fn variables_in(global: &Global) -> impl Iterator<Item = GlobalId> {
+    global.init.iter().filter_map(|cell| match cell.value {
+        Operand::Global(g, _) => Some(g),
+        _ => None,
+    })
 }
 
 /// What the markers of a module say.

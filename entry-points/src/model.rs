@@ -129,6 +129,11 @@ pub enum Note {
         /// The index.
         param: u32,
     },
+    /// Nothing in the files that were given uses the function, which is neither static nor exported.
+    OtherFiles {
+        /// The function.
+        func: FuncId,
+    },
     /// What leads to the table of a function says that it is not called.
     NeverCalled {
         /// The function.
@@ -152,6 +157,13 @@ impl Note {
             Note::MissingParameter { func, role, param } => {
                 let name = &module.funcs[*func].name;
                 format!("{name}: the row of {role} speaks of arg{param}, which the function does not have")
+            }
+            Note::OtherFiles { func } => {
+                let name = &module.funcs[*func].name;
+                format!(
+                    "{name} is not static, but no file here uses it: other files of the module seem to be missing, which may call \
+                     all such functions. Give all files, or --whole-module if these are all"
+                )
             }
             Note::NeverCalled { func, role } => {
                 let name = &module.funcs[*func].name;
@@ -199,6 +211,10 @@ pub struct Options {
     pub escaped: Escaped,
     /// Symbols exported to other modules in a way that the module does not show (file-scope assembly).
     pub exported: Vec<String>,
+    /// Whether the module is known to be all of its files: then there is nobody else for what no file uses.
+    pub whole: bool,
+    /// Whether other files of the module are missing: they may call what is not static.
+    pub partial: bool,
 }
 
 /// Why there are no entry points.

@@ -342,6 +342,8 @@ pub enum VariableIs {
     CpuNumber,
     /// An array: how far each CPU's copies are from what the variables' own addresses say.
     CopyDistances,
+    /// It is set before any module runs, and stays.
+    SetBefore,
 }
 
 /// Variables of the kernel's.

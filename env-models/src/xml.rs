@@ -24,10 +24,11 @@ pub(crate) const CONTEXTS: [(&str, Context); 3] =
     [("process", Context::Process), ("softirq", Context::SoftIrq), ("hardirq", Context::HardIrq)];
 
 /// The names of what variables are.
-pub(crate) const VARIABLES: [(&str, VariableIs); 3] = [
+pub(crate) const VARIABLES: [(&str, VariableIs); 4] = [
     ("intended-races", VariableIs::IntendedRaces),
     ("cpu-number", VariableIs::CpuNumber),
     ("copy-distances", VariableIs::CopyDistances),
+    ("set-before", VariableIs::SetBefore),
 ];
 
 /// The names of what a function runs as.

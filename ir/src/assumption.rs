@@ -85,6 +85,12 @@ kinds! {
     /// An exported function is called by no other module.
     UnsharedExport: "unshared-export",
         "no other module calls an exported function that none of the kernel mentions";
+    /// What is neither static nor exported is used by the files that were given only.
+    WholeModule: "whole-module",
+        "the files that were given are all of the module: nobody else uses what it does not export";
+    /// What still runs after the module was unloaded is not looked at.
+    Unloading: "unloading",
+        "nothing of the module runs any more once it is unloaded";
     /// A function whose address leaves the module is in no table: not taken as an entry point.
     EscapedFunction: "escaped-function",
         "a function whose address leaves the module is not called back";

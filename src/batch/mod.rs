@@ -161,7 +161,8 @@ fn obtain(config: &Config, unit: &Unit, progress: &dyn Progress) -> Result<Optio
 /// The check of one module.
 fn command(config: &Config, unit: &Unit) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe().context("cannot find the program itself")?);
-    command.args(["check", "--quiet", "--format", "json"]).args(&config.options);
+    // The Makefiles say which files a module has.
+    command.args(["check", "--whole-module", "--quiet", "--format", "json"]).args(&config.options);
     command.args(unit.files.iter().map(|file| config.tree.join(file)));
     if config.text {
         let file = record::text_path(&config.output, unit);

@@ -2,7 +2,8 @@
 //! ledger.
 
 use crate::analysis::fields;
-use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::layout::Shape;
+use crate::analysis::origins;
 use crate::analysis::parts::Parts;
 use crate::instrument::Thread;
 use crate::instrument::thread::{MANAGED_MEMORY, StateClasses, UNBOUND};
@@ -79,6 +80,12 @@ pub fn of_events(threads: &[Thread], ways: &Ways, ledger: &mut Ledger) {
     }
 }
 
+/// That what a module leaves behind when it is unloaded is over by then.
+pub fn of_unloading(entry_points: &EntryPoints, ledger: &mut Ledger) {
+    let exits = entry_points.items.values().filter(|entry| entry.role == "module.exit");
+    exits.for_each(|entry| ledger.record(AssumptionKind::Unloading, &entry.name, None));
+}
+
 /// That what callbacks use of memory that ends with a driver is of their own device, and that memory stays whose driver is not
 /// seen to be unbound: another module's, or one that code makes.
 pub fn of_drivers(module: &Module, entry_points: &EntryPoints, threads: &[Thread], ledger: &mut Ledger) {
@@ -99,12 +106,11 @@ pub fn of_drivers(module: &Module, entry_points: &EntryPoints, threads: &[Thread
 }
 
 /// That some structs are one in their allocation.
-pub fn of_allocations(module: &Module, layout: &Layout, threads: &[Thread], ledger: &mut Ledger) {
+pub fn of_allocations(facts: &origins::Facts, threads: &[Thread], ledger: &mut Ledger) {
     for site in threads.iter().flat_map(|t| &t.sites) {
-        if let Shape::Whole(strukt) = site.shape
-            && layout.is_single(strukt)
-        {
-            let name = module.as_struct(strukt).map_or("?", |s| &s.name);
+        let Shape::Whole(strukt) = site.shape else { continue };
+        if let Some((single, _)) = facts.objects.single_from(facts.layout, strukt) {
+            let name = facts.module.as_struct(single).map_or("?", |s| &s.name);
             ledger.record(AssumptionKind::OneInAllocation, name, None);
         }
     }

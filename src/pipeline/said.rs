@@ -12,8 +12,8 @@ use crate::vcgen::Registrations;
 use crate::vcgen::ways::Ways;
 use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_env::Model;
-use lockpair_env::schema::{CallbackRow, HandleRow, StateRow, StructRow};
-use lockpair_ir::{Field, Global, GlobalId, InitCell, Module, Op, Operand, TypeId};
+use lockpair_env::schema::{CallbackRow, HandleRow, StateRow, StructRow, VariableIs};
+use lockpair_ir::{Field, Global, GlobalId, InitCell, Module, Op, Operand, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What encoding needs to know. `hygiene` says whether somebody looks at how locks are used: then what is off on a CPU is
@@ -126,10 +126,18 @@ pub fn apart(module: &Module, layout: &Layout, model: &Model) -> Vec<Vec<FieldId
     model.structs.values().flat_map(of_row).filter(|group| !group.is_empty()).collect()
 }
 
-/// The variables that code outside may change at any time: an object in a section leads to them, and has a bit by which it says
-/// so.
+/// The variables that code outside may change at any time: its own numbers (`jiffies`), and those to which an object in a section
+/// leads that has a bit by which it says so.
 pub fn changed(module: &Module, model: &Model) -> BTreeSet<GlobalId> {
-    let mut changed = BTreeSet::new();
+    let stays = |name: &str| {
+        [VariableIs::SetBefore, VariableIs::CopyDistances, VariableIs::CpuNumber]
+            .iter()
+            .any(|&is| model.variable_is(name, is))
+    };
+    let is_number = |global: &Global| global.ty.is_none_or(|ty| has_only_numbers(module, ty));
+    let is_changing = |global: &Global| !global.defined && !global.constant && !stays(&global.name);
+    let outside = module.globals.iter().filter(|(_, global)| is_changing(global) && is_number(global));
+    let mut changed: BTreeSet<GlobalId> = outside.map(|(g, _)| g).collect();
     for global in module.globals.values().filter(|global| global.defined) {
         let Some(ty) = global.ty else { continue };
         let row = module.as_struct(ty).and_then(|def| model.structs.get(&def.name));
@@ -144,6 +152,16 @@ pub fn changed(module: &Module, model: &Model) -> BTreeSet<GlobalId> {
         }
     }
     changed
+}
+
+/// Whether there is nothing but numbers in a variable of the type.
+fn has_only_numbers(module: &Module, ty: TypeId) -> bool {
+    match &module.types[ty] {
+        TypeDef::Int { .. } | TypeDef::Float(_) => true,
+        TypeDef::Array { elem, .. } => has_only_numbers(module, *elem),
+        TypeDef::Struct(def) => def.fields.iter().all(|field| has_only_numbers(module, field.ty)),
+        TypeDef::Ptr(_) | TypeDef::Func { .. } | TypeDef::Void => false,
+    }
 }
 
 /// The variables to which initial values lead, through constants.

@@ -12,7 +12,8 @@ impl Site<'_> {
     /// Emits an effect.
     pub(super) fn effect(&mut self, effect: &Effect) {
         if let Err(why) = self.try_effect(effect) {
-            self.note(&why);
+            // Unknown code does at least what a row says of memory whose struct the module's headers do not show.
+            self.note(&why, matches!(effect, Effect::Access { .. }));
             self.conservative(effect);
         }
     }

@@ -460,9 +460,9 @@ impl<'a> Site<'a> {
     }
 
     /// Records that the row could not be applied as it stands. One that was inferred may speak of structs that the module
-    /// does not know: the call is then one of unknown code, as if there were no row.
-    pub(super) fn note(&mut self, why: &Unresolved) {
-        let kind = match self.model.inferred.contains(self.name) {
+    /// does not know: the call is then one of unknown code, as if there were no row. So is one that `stands_in` for the effect.
+    pub(super) fn note(&mut self, why: &Unresolved, stands_in: bool) {
+        let kind = match stands_in || self.model.inferred.contains(self.name) {
             true => AssumptionKind::UnknownExternal,
             false => AssumptionKind::Unsupported,
         };
