@@ -64,6 +64,14 @@ faults! {
     SectionsStay,
     /// Parameters keep the value that they have when the module is loaded.
     ParametersStay,
+    /// Numbers of the kernel's (`jiffies`) are one value.
+    NumbersStay,
+    /// No file of a module is ever missing.
+    FilesAreAll,
+    /// What lies behind a struct of the kernel's lies there at the first distance that is seen.
+    BehindAtFirstDistance,
+    /// What ends with a struct of the kernel's is only what the module itself declares.
+    OwnLiesBehind,
     /// Code outside changes no member of a struct of the module's, whose address it has.
     GivenMembersStay,
     /// A turn lasts when the lock was given back that goes with it.

@@ -324,7 +324,7 @@ impl<'m> Layout<'m> {
             || private(inner)
             || private(outer)
             || self.private.iter().any(|&ty| self.embeds(ty, inner))
-            || self.beyond(outer).any(|ty| self.related(ty, inner))
+            || !seeded(Fault::OwnLiesBehind) && self.beyond(outer).any(|ty| self.related(ty, inner))
     }
 
     /// What the module steps to from a struct.

@@ -167,7 +167,8 @@ impl Objects {
             let known = self.distances.entry(base).or_default();
             for &found in to {
                 let distance = known.entry(found).or_insert(by);
-                *distance = distance.filter(|&k| by == Some(k) && k > 0);
+                let first = seeded(Fault::BehindAtFirstDistance);
+                *distance = distance.filter(|&k| (by == Some(k) || first) && k > 0);
             }
         }
     }

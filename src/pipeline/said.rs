@@ -136,6 +136,7 @@ pub fn changed(module: &Module, model: &Model) -> BTreeSet<GlobalId> {
     };
     let is_number = |global: &Global| global.ty.is_none_or(|ty| has_only_numbers(module, ty));
     let is_changing = |global: &Global| !global.defined && !global.constant && !stays(&global.name);
+    let is_changing = |global: &Global| is_changing(global) && !seeded(Fault::NumbersStay);
     let outside = module.globals.iter().filter(|(_, global)| is_changing(global) && is_number(global));
     let mut changed: BTreeSet<GlobalId> = outside.map(|(g, _)| g).collect();
     for global in module.globals.values().filter(|global| global.defined) {
