@@ -216,8 +216,8 @@ impl<'a> Flow<'a> {
         let referenced = referenced_globals(self.module);
         for (g, global) in self.module.globals.iter() {
             match marker(global) {
-                Some(crate::markers::Marker::Used) => self.seed_kept(g),
-                Some(_) => {}
+                // An export: other modules have what it names.
+                Some(_) => self.seed_kept(g),
                 None => {
                     self.seed_cells(g);
                     // Nobody in the module names it, so the linker hands it to someone: clang drops others.
@@ -229,7 +229,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// What `llvm.used` names is found by others through its section.
+    /// What `llvm.used` names is found by others through its section, and what an export names by that.
     fn seed_kept(&mut self, used: GlobalId) {
         for cell in &self.module.globals[used].init {
             if let Operand::Global(g, _) = cell.value

@@ -183,6 +183,11 @@ impl<'m> Layout<'m> {
         a == b || self.embeds(a, b) || self.embeds(b, a)
     }
 
+    /// How many bytes an object of the type has.
+    pub fn size(&self, ty: TypeId) -> u64 {
+        self.module.size_of(ty)
+    }
+
     /// Whether an object of the inner type may be a part of one of the outer.
     pub fn contains(&self, outer: TypeId, inner: TypeId) -> bool {
         self.embeds(outer, inner)

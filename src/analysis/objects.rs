@@ -35,6 +35,15 @@ pub struct Object {
     own: bool,
 }
 
+/// A step of the module's.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Pace {
+    /// What its pointer is taken for: the struct, or the first of its parts; nothing, if that is not known.
+    from: Vec<TypeId>,
+    to: TypeId,
+    by: Option<i64>,
+}
+
 /// An object that is known as a whole.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Whole {
@@ -57,8 +66,9 @@ pub struct Objects {
     behind: HashMap<TypeId, Kinds>,
     /// The same with what arrays of characters may have.
     stepped: HashMap<TypeId, Kinds>,
-    /// Per struct: how far behind its start the module steps to others; none: that differs, or is not known.
-    distances: HashMap<TypeId, HashMap<TypeId, Option<i64>>>,
+    /// The steps from what is taken for a struct, or for nothing that is known, to what is taken for another, with the bytes if they
+    /// are known.
+    paces: HashSet<Pace>,
     /// What may lie behind any struct.
     behind_all: Kinds,
     /// Structs that are turned into data, or the other way round.
@@ -78,13 +88,13 @@ impl Objects {
         let layouts = (layout, &declared);
         for &(from, to, by) in &ways.steps {
             let (from, to) = (near.around(from), far.onward(to));
-            objects.note_distance(&from, &to, by);
+            objects.note_pace(&from, &to, by);
             objects.step(layouts, from, &to, by);
         }
         for &(from, to, by) in &ways.member_steps {
             // An array of numbers may be storage for structs.
             let (from, to) = (near.around(from), far.onward(to));
-            objects.note_distance(&from, &to, by);
+            objects.note_pace(&from, &to, by);
             objects.step(layouts, from, &to, None);
         }
         for (func, body) in ways.module.funcs.iter() {
@@ -158,31 +168,55 @@ impl Objects {
         out
     }
 
-    /// How far it is from some structs to others, as the module steps; by nothing is no step, but a cast.
-    fn note_distance(&mut self, from: &Around, to: &Kinds, by: Option<i64>) {
+    /// How the module steps; by nothing is no step, but a cast.
+    fn note_pace(&mut self, from: &Around, to: &Kinds, by: Option<i64>) {
         if by == Some(0) {
             return;
         }
-        for &base in &from.kinds {
-            let known = self.distances.entry(base).or_default();
-            for &found in to {
-                let distance = known.entry(found).or_insert(by);
-                let first = seeded(Fault::BehindAtFirstDistance);
-                *distance = distance.filter(|&k| (by == Some(k) || first) && k > 0);
-            }
-        }
+        let mut kinds: Vec<TypeId> = from.kinds.iter().copied().filter(|_| !from.from_anything).collect();
+        kinds.sort_unstable();
+        self.paces.extend(to.iter().map(|&to| Pace { from: kinds.clone(), to, by }));
     }
 
     /// The struct of which there is one in an allocation that begins with such a one, and where it begins: that one itself, or
-    /// the only one to which the module steps from there.
+    /// the only one to which the module steps from there, if it comes to such structs in no other way.
     pub fn single_from(&self, layout: &Layout, strukt: TypeId) -> Option<(TypeId, i64)> {
         if layout.is_single(strukt) {
             return Some((strukt, 0));
         }
-        let behind = self.distances.get(&strukt).into_iter().flatten();
-        let mut singles = behind.filter(|&(&ty, _)| layout.is_single(ty));
-        let (&ty, &distance) = singles.next().filter(|_| singles.next().is_none())?;
-        Some((ty, distance?))
+        let is_behind = |pace: &&Pace| pace.from.contains(&strukt) && layout.is_single(pace.to);
+        let mut behind = self.paces.iter().filter(is_behind);
+        let &Pace { to: single, by, .. } = behind.next()?;
+        let distance = by.filter(|&by| by > 0)?;
+        let fits = |pace: &Pace| {
+            let of_single = pace.to == single || layout.contains(single, pace.to);
+            !of_single || Self::is_regular(layout, pace, strukt, (single, distance))
+        };
+        let is_only = behind.all(|other| other.to == single) && self.paces.iter().all(fits);
+        (is_only || seeded(Fault::BehindAtFirstDistance)).then_some((single, distance))
+    }
+
+    /// Whether a step to a struct, or to a part of one, stays in the only one, which begins that far behind the other struct.
+    fn is_regular(layout: &Layout, pace: &Pace, first: TypeId, (single, distance): (TypeId, i64)) -> bool {
+        let Some(by) = pace.by else { return false };
+        let within = |outer: TypeId, at: i64| {
+            let Ok(at) = u64::try_from(at) else { return false };
+            // Two of one type do not overlap: it is what is around the part that the step leads to.
+            let around = pace.to == outer && pace.from.len() == 1;
+            at < layout.size(outer) && (around || layout.contains(outer, pace.to))
+        };
+        let explains = |from: TypeId| {
+            // To a member of its own, or to the only one, or to a part of that.
+            let behind = from == first && (within(first, by) || within(single, by - distance));
+            // To a part, or from a member to what is around it.
+            let around = || by < 0 && layout.embeds_at(pace.to, by.unsigned_abs(), from);
+            let of_single = from == single || layout.contains(single, from);
+            behind || of_single && (within(from, by) || around())
+        };
+        let is_one = |from: TypeId| {
+            explains(from) || pace.from.iter().any(|&other| layout.related(other, from) && explains(other))
+        };
+        !pace.from.is_empty() && pace.from.iter().all(|&from| is_one(from))
     }
 
     /// The module steps from pointers that are taken for some structs to one that is taken for others.
@@ -202,7 +236,7 @@ impl Objects {
                     }
                 }
                 // The struct around a member, or the member of a struct: what these have is told by their types.
-                if back && layout.contains(found, base) || layout.contains(base, found) {
+                if back && declared.contains(found, base) || declared.contains(base, found) {
                     continue;
                 }
                 // What lies in front of something has that behind it.

@@ -13,7 +13,13 @@ impl Site<'_> {
     pub(super) fn effect(&mut self, effect: &Effect) {
         if let Err(why) = self.try_effect(effect) {
             // Unknown code does at least what a row says of memory whose struct the module's headers do not show.
-            self.note(&why, matches!(effect, Effect::Access { .. }));
+            let stands_in = match effect {
+                Effect::Access { addr: AddrExpr { base: Base::Param(index), .. }, .. } => {
+                    self.pointer(*index).is_ok()
+                }
+                _ => false,
+            };
+            self.note(&why, stands_in);
             self.conservative(effect);
         }
     }

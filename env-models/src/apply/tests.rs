@@ -480,6 +480,13 @@ fn what_cannot_be_resolved_is_conservative_and_told() {
     );
     check("<unregister class='irq' handle='arg0.x' sync='yes'/>", &["v1: i32 = havoc", "ret v1"], &told);
     check("<return arg='arg1'/>", &["v1: i32 = havoc", "ret v1"], &told);
+    // The headers may not show the struct: what unknown code does to it is at least that.
+    let hidden = ["environment", "unknown-external", "unknown-external"];
+    check(
+        "<write addr='arg0:hidden.x' len='8'/>",
+        &["external \"f\" (v0)", "v1: i32 = havoc", "ret v1"],
+        &hidden,
+    );
 }
 
 #[test]
