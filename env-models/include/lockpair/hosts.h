@@ -10,6 +10,8 @@ struct iio_chan_spec;
 struct iio_info {
 	int (*read_raw)(struct iio_dev *indio_dev, struct iio_chan_spec const *chan, int *val, int *val2, long mask);
 	int (*write_raw)(struct iio_dev *indio_dev, struct iio_chan_spec const *chan, int val, int val2, long mask);
+	int (*read_avail)(struct iio_dev *indio_dev, struct iio_chan_spec const *chan, const int **vals, int *type, int *length, long mask);
+	int (*read_event_value)(struct iio_dev *indio_dev, const struct iio_chan_spec *chan, int type, int dir, int info, int *val, int *val2);
 };
 struct iio_dev {
 	int modes;
