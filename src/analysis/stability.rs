@@ -412,7 +412,7 @@ fn settled_member(facts: &Facts, load: &SharedLoad) -> Option<FieldId> {
 /// yet.
 fn binds(facts: &Facts, thread: &Thread) -> bool {
     let entry = &facts.entry_points.items[thread.entry];
-    matches!(entry.role.as_str(), "module.init" | "module.exit" | "exported")
+    matches!(entry.role.as_str(), "module.init" | "module.exit" | "exported" | "extern")
         || entry.locks.iter().any(|lock| lock.class == "device")
         || seeded(Fault::AnybodyBinds)
 }
