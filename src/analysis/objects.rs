@@ -18,7 +18,7 @@ use super::ways::{Given, Place, Ways, accessed};
 use crate::fault::{Fault, seeded};
 use indexmap::IndexSet;
 use lockpair_ir::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What an object may be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -36,7 +36,7 @@ pub struct Object {
 }
 
 /// A step of the module's.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Pace {
     /// What its pointer is taken for: the struct, or the first of its parts; nothing, if that is not known.
     from: Vec<TypeId>,
@@ -68,7 +68,7 @@ pub struct Objects {
     stepped: HashMap<TypeId, Kinds>,
     /// The steps from what is taken for a struct, or for nothing that is known, to what is taken for another, with the bytes if they
     /// are known.
-    paces: HashSet<Pace>,
+    paces: BTreeSet<Pace>,
     /// What may lie behind any struct.
     behind_all: Kinds,
     /// Structs that are turned into data, or the other way round.
@@ -184,19 +184,22 @@ impl Objects {
         if layout.is_single(strukt) {
             return Some((strukt, 0));
         }
-        let is_behind = |pace: &&Pace| pace.from.contains(&strukt) && layout.is_single(pace.to);
+        let is_behind = |pace: &&Pace| {
+            pace.from.contains(&strukt) && !pace.from.contains(&pace.to) && layout.is_single(pace.to)
+        };
         let mut behind = self.paces.iter().filter(is_behind);
         let &Pace { to: single, by, .. } = behind.next()?;
         let distance = by.filter(|&by| by > 0)?;
         let fits = |pace: &Pace| {
-            let of_single = pace.to == single || layout.contains(single, pace.to);
-            !of_single || Self::is_regular(layout, pace, strukt, (single, distance))
+            let of_either = [strukt, single].contains(&pace.to) || layout.contains(single, pace.to);
+            !of_either || Self::is_regular(layout, pace, strukt, (single, distance))
         };
         let is_only = behind.all(|other| other.to == single) && self.paces.iter().all(fits);
         (is_only || seeded(Fault::BehindAtFirstDistance)).then_some((single, distance))
     }
 
-    /// Whether a step to a struct, or to a part of one, stays in the only one, which begins that far behind the other struct.
+    /// Whether a step to one of the two structs, or to a part of the second, leads to no other two: they are an allocation's only
+    /// ones, the second that far behind the first.
     fn is_regular(layout: &Layout, pace: &Pace, first: TypeId, (single, distance): (TypeId, i64)) -> bool {
         let Some(by) = pace.by else { return false };
         let within = |outer: TypeId, at: i64| {
@@ -206,12 +209,13 @@ impl Objects {
             at < layout.size(outer) && (around || layout.contains(outer, pace.to))
         };
         let explains = |from: TypeId| {
-            // To a member of its own, or to the only one, or to a part of that.
+            // To a member of its own, or to the second, or to a part of that.
             let behind = from == first && (within(first, by) || within(single, by - distance));
-            // To a part, or from a member to what is around it.
+            // From the second to the first, or from a member to what is around it.
+            let back = from == single && pace.to == first && by == -distance;
             let around = || by < 0 && layout.embeds_at(pace.to, by.unsigned_abs(), from);
-            let of_single = from == single || layout.contains(single, from);
-            behind || of_single && (within(from, by) || around())
+            let is_part = [first, single].iter().any(|&whole| from == whole || layout.contains(whole, from));
+            behind || back || is_part && (within(from, by) || around())
         };
         let is_one = |from: TypeId| {
             explains(from) || pace.from.iter().any(|&other| layout.related(other, from) && explains(other))
