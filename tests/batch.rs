@@ -34,7 +34,10 @@ fn tree() -> TempDir {
     for (file, text) in [
         ("drivers/Makefile", makefile),
         ("drivers/main.c", RACY),
-        ("drivers/count.c", "#include \"demo.h\"\nint demo_count;\n"),
+        (
+            "drivers/count.c",
+            "#include \"demo.h\"\nint demo_count;\nint demo_unused(void) { return demo_count++; }\n",
+        ),
         ("drivers/include/demo.h", "extern int demo_count;\n"),
         ("drivers/library.c", "int twice(int n) { return 2 * n; }\n"),
         ("drivers/other-arch.c", "#include <asm/absent.h>\n"),
@@ -81,6 +84,9 @@ fn every_module_has_a_record() {
     assert_eq!(demo["outcome"], "checked");
     assert_eq!(demo["report"]["verdict"], "potential");
     assert_eq!(demo["unit"]["files"], serde_json::json!(["drivers/main.c", "drivers/count.c"]));
+    // What no file of it uses nobody calls: the Makefile says that these are all.
+    let entries = demo["report"]["entry_points"].as_array().expect("entry points");
+    assert!(entries.iter().all(|entry| entry["role"] != "extern"), "{entries:?}");
     assert!(demo["memory_mb"].as_f64() > Some(10.0) && demo["cpu_seconds"].as_f64() > Some(0.0));
     let refused = record(&tree, "drivers/other-arch").expect("a record");
     assert_eq!(refused["outcome"], "not-compiled");

@@ -86,7 +86,7 @@ pub(crate) struct Registered {
 }
 
 /// How something gets to where it is not followed.
-#[derive(Copy, Clone, Default)]
+#[derive(Copy, Clone)]
 pub(crate) struct Escape {
     pub loc: Option<LocId>,
     /// In which member it lies then.

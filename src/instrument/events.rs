@@ -325,7 +325,14 @@ impl Executor<'_, '_> {
         let p = self.typed_by_declaration(act, object, p);
         let p = self.typed_by_uses(act, object, p);
         let (own, _) = self.objects(p.addr.obj);
-        let [id] = own[..] else { return };
+        let [id] = own[..] else {
+            let function = &self.cx.module.funcs[act.id];
+            let subject = format!(
+                "{}: what ends with the driver here is not seen to be made here: it does not end",
+                function.name
+            );
+            return self.thread.ledger.record(AssumptionKind::ManagedMemory, subject, function.insts[i].loc);
+        };
         let (obj, off) = (self.local_term(id), self.terms().int(0));
         let until = Some(self.device_of(act, device));
         let (shape, _) = self.shape(&p, Extent::Object, None);

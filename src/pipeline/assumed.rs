@@ -6,13 +6,13 @@ use crate::analysis::layout::Shape;
 use crate::analysis::origins;
 use crate::analysis::parts::Parts;
 use crate::instrument::Thread;
-use crate::instrument::thread::{MANAGED_MEMORY, StateClasses, UNBOUND};
+use crate::instrument::thread::{MANAGED_MEMORY, Site, StateClasses, UNBOUND};
 use crate::vcgen::Apart;
 use crate::vcgen::ways::Ways;
 use lockpair_entry_points::EntryPoints;
 use lockpair_env::Model;
-use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, Module};
-use std::collections::BTreeMap;
+use lockpair_ir::{AssumptionKind, FuncId, GlobalId, Ledger, Module, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What every verdict rests on.
 pub fn of_all(ledger: &mut Ledger) {
@@ -107,8 +107,9 @@ pub fn of_drivers(module: &Module, entry_points: &EntryPoints, threads: &[Thread
 
 /// That some structs are one in their allocation.
 pub fn of_allocations(facts: &origins::Facts, threads: &[Thread], ledger: &mut Ledger) {
-    for site in threads.iter().flat_map(|t| &t.sites) {
-        let Shape::Whole(strukt) = site.shape else { continue };
+    let whole = |site: &Site| if let Shape::Whole(strukt) = site.shape { Some(strukt) } else { None };
+    let structs: BTreeSet<TypeId> = threads.iter().flat_map(|t| &t.sites).filter_map(whole).collect();
+    for strukt in structs {
         if let Some((single, _)) = facts.objects.single_from(facts.layout, strukt) {
             let name = facts.module.as_struct(single).map_or("?", |s| &s.name);
             ledger.record(AssumptionKind::OneInAllocation, name, None);

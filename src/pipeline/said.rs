@@ -129,16 +129,10 @@ pub fn apart(module: &Module, layout: &Layout, model: &Model) -> Vec<Vec<FieldId
 /// The variables that code outside may change at any time: its own numbers (`jiffies`), and those to which an object in a section
 /// leads that has a bit by which it says so.
 pub fn changed(module: &Module, model: &Model) -> BTreeSet<GlobalId> {
-    let stays = |name: &str| {
-        [VariableIs::SetBefore, VariableIs::CopyDistances, VariableIs::CpuNumber]
-            .iter()
-            .any(|&is| model.variable_is(name, is))
+    let mut changed = match seeded(Fault::NumbersStay) {
+        true => BTreeSet::new(),
+        false => numbers_outside(module, model),
     };
-    let is_number = |global: &Global| global.ty.is_none_or(|ty| has_only_numbers(module, ty));
-    let is_changing = |global: &Global| !global.defined && !global.constant && !stays(&global.name);
-    let is_changing = |global: &Global| is_changing(global) && !seeded(Fault::NumbersStay);
-    let outside = module.globals.iter().filter(|(_, global)| is_changing(global) && is_number(global));
-    let mut changed: BTreeSet<GlobalId> = outside.map(|(g, _)| g).collect();
     for global in module.globals.values().filter(|global| global.defined) {
         let Some(ty) = global.ty else { continue };
         let row = module.as_struct(ty).and_then(|def| model.structs.get(&def.name));
@@ -153,6 +147,15 @@ pub fn changed(module: &Module, model: &Model) -> BTreeSet<GlobalId> {
         }
     }
     changed
+}
+
+/// The kernel's variables that are numbers, but for those that rows say stay.
+fn numbers_outside(module: &Module, model: &Model) -> BTreeSet<GlobalId> {
+    const STAY: [VariableIs; 3] = [VariableIs::SetBefore, VariableIs::CopyDistances, VariableIs::CpuNumber];
+    let stays = |name: &str| STAY.iter().any(|&is| model.variable_is(name, is));
+    let is_number = |global: &Global| global.ty.is_none_or(|ty| has_only_numbers(module, ty));
+    let outside = module.globals.iter().filter(|(_, global)| !global.defined && !global.constant);
+    outside.filter(|(_, global)| is_number(global) && !stays(&global.name)).map(|(g, _)| g).collect()
 }
 
 /// Whether there is nothing but numbers in a variable of the type.

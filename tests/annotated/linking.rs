@@ -7,6 +7,8 @@ use lockpair::config::{Config, Silent};
 use lockpair::frontend::{self, Kernel, Options};
 use lockpair::pipeline;
 use lockpair::verdict::Analysis;
+use lockpair_entry_points::Note;
+use lockpair_ir::AssumptionKind;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -85,4 +87,23 @@ fn bitcode_of_a_program_is_a_program() {
     assert!(other.entry_points.items.values().any(|ep| ep.name == "main"));
     assert!(other.pairs.iter().any(|pair| !pair.races.is_empty()));
     assert_eq!(findings(&one), findings(&other));
+}
+
+/// A function that no file uses is there for files that are missing, unless it is said that none is.
+#[test]
+fn who_says_that_a_module_is_whole_is_believed() {
+    let file = root().join("tests/annotated/entry-points/other-files-wrong.c");
+    let [partial, whole] = [false, true].map(|whole_module| {
+        let config = Config { inputs: vec![file.clone()], whole_module, ..config(&file, &[]) };
+        pipeline::check(&config, &Silent).unwrap_or_else(|error| panic!("{error:#}"))
+    });
+    let is_called = |analysis: &Analysis| analysis.entry_points.items.values().any(|ep| ep.role == "extern");
+    let is_told = |analysis: &Analysis| {
+        let mut notes = analysis.entry_points.notes.iter();
+        notes.any(|note| matches!(note, Note::OtherFiles { .. }))
+    };
+    let is_racy = |analysis: &Analysis| analysis.pairs.iter().any(|pair| !pair.races.is_empty());
+    let all = [is_called, is_told, is_racy].map(|says| (says(&partial), says(&whole)));
+    assert_eq!(all, [(true, false); 3]);
+    assert!(whole.assumptions.iter().any(|assumption| assumption.kind == AssumptionKind::WholeModule));
 }
