@@ -205,6 +205,7 @@ pub fn prepare_module(
         true => Vec::new(),
         false => lockpair_entry_points::used_by_other_files(&mut module, aliases, &finding, &mut ledger),
     };
+    lockpair_entry_points::share_structs(&mut module, &*model, is_program);
     finding.partial = !lonely.is_empty() && !seeded(Fault::FilesAreAll);
     let mut entry_points = match &config.entry_points {
         Some(file) => {

@@ -165,7 +165,7 @@ impl<'a> Flow<'a> {
             module,
             rows: module.funcs.keys().map(|f| env.row_of(module, f)).collect(),
             outside: HashSet::new(),
-            spots: Spots::new(env, private::known_outside(module, env, marked)),
+            spots: Spots::new(env),
             targets: HashMap::new(),
             versions: HashMap::new(),
             values: HashMap::new(),

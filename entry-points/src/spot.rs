@@ -1,9 +1,9 @@
 //! Interned places: the fixpoint asks the same questions of the same members over and over.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use lockpair_env::schema::CallbackRow;
-use lockpair_ir::{EntityRef, PrimaryMap, TypeId, entity_id};
+use lockpair_ir::{EntityRef, PrimaryMap, entity_id};
 
 use crate::environment::Environment;
 use crate::place::{self, Member};
@@ -33,8 +33,6 @@ pub(crate) struct Spot<'a> {
 /// The table of spots; the first one is the unknown spot.
 pub(crate) struct Spots<'a> {
     env: &'a dyn Environment,
-    /// Structs of the module that code outside knows, too.
-    known_outside: HashSet<TypeId>,
     spots: PrimaryMap<SpotId, Spot<'a>>,
     ids: HashMap<Vec<Member>, SpotId>,
     keys: HashMap<(String, String), KeyId>,
@@ -43,10 +41,9 @@ pub(crate) struct Spots<'a> {
 
 impl<'a> Spots<'a> {
     /// A table with the unknown spot.
-    pub fn new(env: &'a dyn Environment, known_outside: HashSet<TypeId>) -> Spots<'a> {
+    pub fn new(env: &'a dyn Environment) -> Spots<'a> {
         let mut spots = Spots {
             env,
-            known_outside,
             spots: PrimaryMap::new(),
             ids: HashMap::new(),
             keys: HashMap::new(),
@@ -73,8 +70,7 @@ impl<'a> Spots<'a> {
         }
         let keys = members.iter().map(|member| self.key(member)).collect();
         let innermost = members.iter().rev().find(|m| !m.is_union);
-        let is_private = |m: &&Member| m.module_private && !self.known_outside.contains(&m.ty);
-        let private = innermost.filter(is_private).map(|m| format!("{}.{}", m.strukt, m.path));
+        let private = innermost.filter(|m| m.module_private).map(|m| format!("{}.{}", m.strukt, m.path));
         let rows = rows_at(self.env, &members);
         let id = self.spots.push(Spot { members: members.clone(), rows, keys, private });
         self.ids.insert(members, id);

@@ -27,7 +27,7 @@ pub fn used_by_other_files(
         let subject =
             format!("other files, which call {}, access nothing beside these", module.funcs[first].name);
         ledger.record(AssumptionKind::WholeModule, subject, module.funcs[first].loc);
-    } else if enclose(module, &marked) {
+    } else if enclose(module, &marked, options.whole) {
         ledger.record(AssumptionKind::WholeModule, "the files given", None);
     }
     lonely
@@ -59,19 +59,22 @@ fn function(operand: Operand) -> Option<FuncId> {
     }
 }
 
-/// Takes away what other files could use, but for what is exported; whether there was anything. Variables that are not constant
-/// stay: they may have other names. So do constants that nobody here names, for then somebody else does.
-fn enclose(module: &mut Module, marked: &Marked) -> bool {
+/// Takes away what other files could use, but for what is exported; whether there was anything. Where it is only guessed that all
+/// files are there, variables that are not constant stay: what a missing file does to them would be missed. So do, always,
+/// variables that nobody here names, for then somebody else does.
+fn enclose(module: &mut Module, marked: &Marked, certain: bool) -> bool {
     let exported: HashSet<FuncId> = marked.all().collect();
     let marks = module.globals.values().filter(|global| marker(global).is_some());
     let kept: HashSet<GlobalId> = marks.flat_map(variables_in).collect();
     let named = referenced_globals(module);
-    let is_table = |g: GlobalId, global: &Global| {
-        global.defined && global.constant && named.contains(&g) && !kept.contains(&g)
+    let is_ours = |g: GlobalId, global: &Global| {
+        global.defined && (global.constant || certain) && named.contains(&g) && !kept.contains(&g)
     };
     let funcs = module.funcs.iter_mut().filter(|(f, func)| func.is_defined() && !exported.contains(f));
-    let tables =
-        module.globals.iter_mut().filter(|(g, global)| is_table(*g, global) && marker(global).is_none());
-    let flags = funcs.map(|(_, func)| &mut func.exported).chain(tables.map(|(_, table)| &mut table.exported));
+    let variables =
+        module.globals.iter_mut().filter(|(g, global)| is_ours(*g, global) && marker(global).is_none());
+    let flags = funcs
+        .map(|(_, func)| &mut func.exported)
+        .chain(variables.map(|(_, variable)| &mut variable.exported));
     flags.map(std::mem::take).filter(|shared| *shared).count() > 0
 }

@@ -211,10 +211,12 @@ impl Model {
     }
 
     /// Takes over the rows that the other model has; where both have a row, the other's stays, unless it was inferred
-    /// and this one's was not. The members of one ops struct are merged one by one.
+    /// and this one's was not. The members of one ops struct are merged one by one. A row of a member that was written by hand
+    /// is silent about some of its parameters: what was inferred of whose they are stays.
     pub fn merge(&mut self, mut other: Model) {
-        other.yield_to(self);
-        self.yield_to(&other);
+        let (theirs, mine) = (other.yield_to(self), self.yield_to(&other));
+        self.join(theirs);
+        other.join(mine);
         self.inferred.append(&mut other.inferred);
         self.functions.extend(other.functions);
         for row in other.asms {
@@ -239,17 +241,30 @@ impl Model {
         self.unshared.extend(other.unshared);
     }
 
-    /// Drops the inferred rows of which the other model has one by hand.
-    fn yield_to(&mut self, other: &Model) {
+    /// Drops the inferred rows of which the other model has one by hand; those of members.
+    fn yield_to(&mut self, other: &Model) -> Vec<CallbackRow> {
         let (lost, kept) =
             std::mem::take(&mut self.inferred).into_iter().partition(|name| other.knows_by_hand(name));
         self.inferred = kept;
+        let mut dropped = Vec::new();
         for name in BTreeSet::<String>::into_iter(lost) {
             self.functions.remove(&name);
             if let Some((tag, _)) = name.split_once('.')
                 && let Some(table) = self.tables.get_mut(tag)
             {
-                table.fields.retain(|row| row.name != name);
+                dropped.extend(table.fields.extract_if(.., |row| row.name == name));
+            }
+        }
+        dropped
+    }
+
+    /// Adds to rows by hand what was inferred of parameters that they say nothing of.
+    fn join(&mut self, inferred: Vec<CallbackRow>) {
+        for row in inferred {
+            let table = row.name.split_once('.').and_then(|(tag, _)| self.tables.get_mut(tag));
+            let by_hand = table.and_then(|table| table.fields.iter_mut().find(|mine| mine.name == row.name));
+            if let Some(by_hand) = by_hand {
+                by_hand.add_owned(&row);
             }
         }
     }
@@ -458,17 +473,39 @@ mod tests {
     fn inferred_rows_yield_to_rows_by_hand() {
         let text = "<function name='f g_x'/><table struct='t'><field name='a b' call-owned='arg0'/></table>";
         let inferred = Model::parse(&format!("<model inferred='yes'>{text}</model>"), "i.xml").unwrap();
-        let by_hand =
-            model("<function name='f g_*' noreturn='yes'/><table struct='t'><field name='a'/></table>");
+        let by_hand = model(
+            "<function name='f g_*' noreturn='yes'/><table struct='t'><field name='a' context='softirq'/></table>",
+        );
         let (mut later, mut earlier) = (by_hand.clone(), inferred.clone());
         later.merge(inferred);
         earlier.merge(by_hand);
         for m in [later, earlier] {
             assert!(m.function("f").unwrap().noreturn && m.function("g_x").unwrap().noreturn);
-            assert!(m.table("t").unwrap().field("a").unwrap().call_owned.is_empty());
+            assert_eq!(m.table("t").unwrap().field("a").unwrap().context, crate::schema::Context::SoftIrq);
             assert_eq!(m.table("t").unwrap().field("b").unwrap().call_owned, [0]);
             assert_eq!(m.inferred.into_iter().collect::<Vec<_>>(), ["t.b"]);
         }
+    }
+
+    #[test]
+    fn what_was_inferred_of_parameters_joins_a_row_by_hand_that_is_silent_about_them() {
+        let inferred = "<model inferred='yes'><table struct='t'>
+             <field name='a' call-owned='arg0 arg1 arg2' assumed='yes' source='core.c:7' note='1 call: f'/>
+             <field name='b' call-owned='arg0' assumed='yes' source='core.c:8' note='1 call: g'/></table></model>";
+        let by_hand = "<table struct='t'>
+             <field name='a' data='arg2' source='hand.c:1' note='a'><lock class='mutex' addr='arg0.lock'/></field>
+             <field name='b' call-owned='arg0' source='hand.c:2' note='b'/></table>";
+        let mut m = Model::parse(inferred, "i.xml").unwrap();
+        m.merge(model(by_hand));
+        let field = |name| m.table("t").unwrap().field(name).unwrap();
+        let (joined, said) = (field("a"), field("b"));
+        assert_eq!((&joined.call_owned[..], joined.assumed), (&[1][..], true));
+        assert_eq!(
+            joined.evidence.as_ref().unwrap().note,
+            "a; whose parameters are is inferred: core.c:7, 1 call: f"
+        );
+        assert_eq!((&said.call_owned[..], said.assumed), (&[0][..], false));
+        assert!(m.inferred.is_empty());
     }
 
     #[test]

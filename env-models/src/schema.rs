@@ -21,7 +21,7 @@ pub struct Evidence {
 ///
 /// Text form: `arg0`, `arg0.dev` (a member embedded in the object that arg0 points to), `arg0->priv`
 /// (the pointer stored in that member), `global:rtnl`, `table` (the ops table that holds the entry
-/// point), `ret` (the result of a call), `fresh` (a handle that registering makes). Members chain: `arg0->wd_data.lock`. A struct may be named where
+/// point), `ret` (the result of a call), `fresh` (a handle that registering makes), `any:hid_report` (some struct hid_report). Members chain: `arg0->wd_data.lock`. A struct may be named where
 /// the declared type does not say it: `arg0:pci_dev.dev`, `arg0:watchdog_device->wd_data:core.lock`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AddrExpr {
@@ -50,6 +50,8 @@ pub enum Base {
     Cpu,
     /// The copy that the CPU which the thread runs on has of what the argument with this index points to.
     Own(u32),
+    /// Some object of the struct with this tag that code outside can find; only what a function row reads or writes.
+    Any(String),
 }
 
 /// In the place of a member: the pointer that lies at the address reached so far (`arg1->*` where `arg1` is a `char **`).
@@ -226,6 +228,37 @@ pub struct CallbackRow {
     pub assumed: bool,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
+}
+
+impl CallbackRow {
+    /// Takes over which parameters belong to the call alone, of those of which this row says nothing itself.
+    pub(crate) fn add_owned(&mut self, inferred: &CallbackRow) {
+        let unsaid = |param: &&u32| !self.says_of(**param);
+        let owned: Vec<u32> = inferred.call_owned.iter().filter(unsaid).copied().collect();
+        if owned.is_empty() {
+            return;
+        }
+        self.call_owned.extend(owned);
+        self.assumed |= inferred.assumed;
+        if let (Some(mine), Some(theirs)) = (&mut self.evidence, &inferred.evidence) {
+            mine.note += &format!(
+                "; whose parameters are is inferred: {}:{}, {}",
+                theirs.file, theirs.line, theirs.note
+            );
+        }
+    }
+
+    /// Whether the row says anything of where the parameter points to.
+    fn says_of(&self, param: u32) -> bool {
+        let is_it = |addr: &AddrExpr| addr.base == Base::Param(param);
+        self.call_owned.contains(&param)
+            || self.data.contains(&param)
+            || self.itself == Some(param)
+            || self.from.as_ref().is_some_and(|(from, ..)| *from == param)
+            || self.same.iter().any(|same| is_it(&same.addr) || is_it(&same.other))
+            || self.locks.iter().any(|lock| is_it(&lock.addr))
+            || self.handles.iter().any(|handle| is_it(&handle.addr))
+    }
 }
 
 /// Objects through which code outside comes to a table.

@@ -20,14 +20,34 @@ impl KernelConfig {
 /// A Makefile as far as it says what is built. Names are those of the Makefile: `foo.o`, `dir/`.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Makefile {
-    /// All that some `obj-` variable lists, in order: modules (`foo.o`) and directories (`foo/`). Whether
-    /// the configuration wants them does not matter: each can be checked by itself.
-    pub targets: Vec<String>,
+    /// All that some `obj-` variable lists, in order. Whether the configuration wants them does not matter: each can be
+    /// checked by itself.
+    pub targets: Vec<Target>,
     /// The parts of modules that have several, by the module's name without `.o`.
     pub parts: BTreeMap<String, Vec<Part>>,
     /// What clang is told for every file, and for single files (by object); only what decides which code
     /// is compiled.
     pub flags: Vec<Flag>,
+}
+
+/// What an `obj-` variable lists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// A module (`foo.o`) or a directory (`foo/`).
+    pub name: String,
+    /// How it is linked.
+    pub linked: Linked,
+}
+
+/// What an object is linked into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Linked {
+    /// The kernel.
+    Kernel,
+    /// A module of its own.
+    Module,
+    /// One of these, as this option says (without `CONFIG_`).
+    Option(String),
 }
 
 /// A part of a module of several objects.
@@ -121,7 +141,9 @@ impl Reader<'_> {
         match stem {
             _ if !known => {}
             "obj" | "lib" => {
-                self.makefile.targets.extend(words().filter(|w| is_target(w)).map(str::to_owned))
+                let linked = linked(name);
+                let target = |word: &str| Target { name: word.to_owned(), linked: linked.clone() };
+                self.makefile.targets.extend(words().filter(|word| is_target(word)).map(target));
             }
             "ccflags" | "subdir-ccflags" if wanted => self.flags(None, words()),
             "ccflags" | "subdir-ccflags" => {}
@@ -142,6 +164,17 @@ impl Reader<'_> {
         let texts = words.filter(|word| word.starts_with("-I") || word.starts_with("-D")).map(replaced);
         let flag = |text| Flag { object: object.map(str::to_owned), text };
         self.makefile.flags.extend(texts.filter(|text| !text.contains("$(")).map(flag));
+    }
+}
+
+/// What a variable (`obj-m`) says of how its objects are linked. A function of make may turn `m` into `y`.
+fn linked(variable: &str) -> Linked {
+    match option_in(variable) {
+        Some(option) if variable.ends_with(&format!("-$(CONFIG_{option})")) => {
+            Linked::Option(option.to_owned())
+        }
+        None if variable.ends_with("-m") => Linked::Module,
+        _ => Linked::Kernel,
     }
 }
 
@@ -173,7 +206,7 @@ fn split_assignment(line: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{KernelConfig, Makefile};
+    use super::{KernelConfig, Linked, Makefile};
     use std::path::Path;
 
     fn parse(text: &str, on: Option<&[&str]>) -> Makefile {
@@ -204,7 +237,11 @@ hostprogs := tool
 $(obj)/b.o: $(obj)/table.h
 ";
         let targets = parse(text, Some(&[])).targets;
-        assert_eq!(targets, ["mem.o", "random.o", "a.o", "sub/", "m.o", "b.o", "d.o"]);
+        let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+        assert_eq!(names, ["mem.o", "random.o", "a.o", "sub/", "m.o", "b.o", "d.o"]);
+        let option = |name: &str| Linked::Option(name.to_owned());
+        let linked = [0, 2, 4, 5, 6].map(|i| targets[i].linked.clone());
+        assert_eq!(linked, [Linked::Kernel, option("A"), Linked::Module, Linked::Kernel, option("D")]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 pub mod child;
 pub mod digest;
 pub mod kbuild;
+pub mod kconfig;
 pub mod machine;
 pub mod record;
 pub mod summary;
@@ -161,8 +162,10 @@ fn obtain(config: &Config, unit: &Unit, progress: &dyn Progress) -> Result<Optio
 /// The check of one module.
 fn command(config: &Config, unit: &Unit) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe().context("cannot find the program itself")?);
-    // The Makefiles say which files a module has.
-    command.args(["check", "--whole-module", "--quiet", "--format", "json"]).args(&config.options);
+    command.args(["check", "--quiet", "--format", "json"]).args(&config.options);
+    if unit.whole {
+        command.arg("--whole-module");
+    }
     command.args(unit.files.iter().map(|file| config.tree.join(file)));
     if config.text {
         let file = record::text_path(&config.output, unit);

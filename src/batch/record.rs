@@ -208,7 +208,7 @@ mod tests {
     const LIMITS: Limits = Limits { time: Duration::from_secs(9), memory_mb: 900 };
 
     fn unit() -> Unit {
-        Unit { name: "drivers/foo".to_owned(), files: vec!["foo.c".into()], flags: vec![] }
+        Unit { name: "drivers/foo".to_owned(), files: vec!["foo.c".into()], flags: vec![], whole: true }
     }
 
     fn record(script: &str) -> Record {

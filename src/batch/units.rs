@@ -1,6 +1,7 @@
 //! Units: the modules of a kernel's directories with their C files, as the Makefiles group them.
 
-use super::kbuild::{KernelConfig, Makefile, Part};
+use super::kbuild::{KernelConfig, Linked, Makefile, Part};
+use super::kconfig::Kconfig;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,8 @@ pub struct Unit {
     pub files: Vec<PathBuf>,
     /// What the Makefiles tell the compiler.
     pub flags: Vec<String>,
+    /// Whether nothing else can be linked with it: it is a module of its own, or can be one.
+    pub whole: bool,
 }
 
 /// What the directories hold. All paths are relative to the tree.
@@ -33,8 +36,14 @@ pub struct Units {
 
 /// The modules of the directories, which are relative to the tree or in it.
 pub fn find(tree: &Path, dirs: &[PathBuf], config: &KernelConfig) -> Result<Units> {
-    let mut search =
-        Search { tree, config, found: BTreeMap::new(), dirs: BTreeSet::new(), units: Units::default() };
+    let mut search = Search {
+        tree,
+        config,
+        kconfig: Kconfig::new(tree),
+        found: BTreeMap::new(),
+        dirs: BTreeSet::new(),
+        units: Units::default(),
+    };
     let (modules, dirs): (Vec<&PathBuf>, Vec<&PathBuf>) =
         dirs.iter().partition(|dir| is_module(&tree.join(dir)));
     let dirs = dirs.into_iter().map(|dir| in_tree(tree, dir)).collect::<Result<Vec<_>>>()?;
@@ -88,6 +97,7 @@ fn unmentioned(tree: &Path, dirs: &[PathBuf], units: &Units) -> BTreeSet<PathBuf
 struct Search<'a> {
     tree: &'a Path,
     config: &'a KernelConfig,
+    kconfig: Kconfig<'a>,
     found: BTreeMap<String, Unit>,
     /// The directories that were read.
     dirs: BTreeSet<PathBuf>,
@@ -102,9 +112,9 @@ impl Search<'_> {
         }
         let Some(makefile) = self.makefile(dir)? else { return Ok(()) };
         for target in &makefile.targets {
-            match target.strip_suffix('/') {
+            match target.name.strip_suffix('/') {
                 Some(sub) => self.directory(&dir.join(sub))?,
-                None => self.module(dir, target.trim_end_matches(".o"), &makefile),
+                None => self.module(dir, target.name.trim_end_matches(".o"), &makefile),
             }
         }
         Ok(())
@@ -115,7 +125,7 @@ impl Search<'_> {
         let dir = in_tree(self.tree, path.parent().unwrap_or(Path::new("")))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let makefile = self.makefile(&dir)?.unwrap_or_default();
-        if !makefile.targets.iter().any(|target| target.strip_suffix(".o") == Some(&name)) {
+        if !makefile.targets.iter().any(|target| target.name.strip_suffix(".o") == Some(&name)) {
             bail!(
                 "cannot read {}: no directory, and no module of {}; both are given as they are below --tree",
                 path.display(),
@@ -142,8 +152,12 @@ impl Search<'_> {
         let alone = [Part { object: format!("{module}.o"), wanted: true }];
         let parts = makefile.parts.get(module).filter(|parts| !parts.is_empty());
         let parts = parts.map_or(&alone[..], Vec::as_slice);
-        let mut unit =
-            Unit { name: dir.join(module).display().to_string(), files: Vec::new(), flags: Vec::new() };
+        let mut unit = Unit {
+            name: dir.join(module).display().to_string(),
+            files: Vec::new(),
+            flags: Vec::new(),
+            whole: self.is_whole(dir, module, makefile),
+        };
         for part in parts {
             let source = dir.join(&part.object).with_extension("c");
             if !self.tree.join(&source).is_file() {
@@ -160,6 +174,17 @@ impl Search<'_> {
         if !unit.files.is_empty() {
             self.found.entry(unit.name.clone()).or_insert(unit);
         }
+    }
+
+    /// Whether what a Makefile calls a module is one wherever it is listed. Other objects of the kernel can use all that is not
+    /// static in those that are linked into it.
+    fn is_whole(&mut self, dir: &Path, module: &str, makefile: &Makefile) -> bool {
+        let mut targets = makefile.targets.iter().filter(|t| t.name.strip_suffix(".o") == Some(module));
+        targets.all(|target| match &target.linked {
+            Linked::Kernel => false,
+            Linked::Module => true,
+            Linked::Option(option) => self.kconfig.may_be_module(dir, option),
+        })
     }
 }
 
@@ -189,8 +214,13 @@ mod tests {
     }
 
     const TREE: &[(&str, &str)] = &[
-        ("drivers/Makefile", "obj-$(CONFIG_ONE) += one.o foo/\nobj-y += absent/ gone.o\n"),
+        (
+            "drivers/Makefile",
+            "obj-$(CONFIG_ONE) += one.o foo/\nobj-y += absent/ gone.o\nobj-$(CONFIG_TWO) += two.o\n",
+        ),
+        ("drivers/Kconfig", "config ONE\n\tbool\nconfig TWO\n\ttristate\n"),
         ("drivers/one.c", ""),
+        ("drivers/two.c", ""),
         ("drivers/stray.c", ""),
         (
             "drivers/foo/Makefile",

@@ -317,20 +317,21 @@ impl Search<'_> {
         let program = self.program;
         for (func, function) in program.funcs.iter().filter(|(func, _)| !program.is_shadowed(*func)) {
             for call in program.calls(func) {
-                let given = call.given.iter().filter(|(param, _)| program.followed(call, *param));
-                let given = given.filter_map(|(_, given)| match given {
-                    Given::Member(member) => Some(member),
+                let given = call.given.iter().filter_map(|(param, given)| match given {
+                    Given::Member(member) => Some((member, program.followed(call, *param))),
                     Given::Function(_) => None,
                 });
                 let called = match &call.target {
-                    Target::Member(member) => Some(member),
+                    Target::Member(member) => Some((member, true)),
                     _ => None,
                 };
-                for member in given.chain(called) {
+                for (member, followed) in given.chain(called) {
                     let name = plain(&function.digest.name);
                     let site = Site { file: function.file.clone(), line: call.line, function: name };
                     self.contexts.sites.entry(member.clone()).or_default().insert(site);
-                    self.roots.called.insert(member.clone());
+                    if followed {
+                        self.roots.called.insert(member.clone());
+                    }
                 }
             }
         }
@@ -409,7 +410,7 @@ impl Search<'_> {
                         self.kept.is_made(self.program, func, *value)
                             && is_passed_once(self.program, func, &path.base)
                     }
-                    Base::Global(_) => false,
+                    Base::Global(_) | Base::Some(_) => false,
                 };
                 own && path.derefs.is_empty() && !self.kept.kept[func].contains(&path.base)
             })

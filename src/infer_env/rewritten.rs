@@ -2,33 +2,42 @@
 //! so a path through such a pointer leads elsewhere.
 
 use super::accesses::{Step, What};
+use super::digest::Lock;
 use super::path::{Offset, Path};
-use super::touch::{Access, Len};
+use super::touch::{Access, Len, POINTER};
 
-/// The size of a pointer.
-const POINTER: i64 = 8;
-
-/// Whether a step follows a pointer that an earlier step may have written, or that one of the writes in loops may
-/// have written in an earlier iteration.
-pub fn follows_written(steps: &[Step], in_loops: &[Access]) -> bool {
-    let mut written: Vec<&Access> = in_loops.iter().collect();
+/// The steps, where one that follows a pointer which an earlier step may have written, or which one of the writes in loops may
+/// have written in an earlier iteration, is to some object of its type; none if such a one is no access, or has no type. Of
+/// locks behind such pointers it is not known which they are.
+pub fn resolved(steps: &[Step], in_loops: &[Access]) -> Option<Vec<Step>> {
+    let mut written: Vec<Access> = in_loops.to_vec();
+    let mut all: Vec<Step> = Vec::new();
     for step in steps {
-        if paths(step).flat_map(pointers).any(|at| written.iter().any(|access| may_write(access, &at))) {
-            return true;
-        }
+        let step = resolve(step, &written)?;
         match &step.what {
-            What::Access(access) if access.write => written.push(access),
+            What::Access(access) if access.write => written.push(access.clone()),
             _ => {}
         }
+        if !all.contains(&step) {
+            all.push(step);
+        }
     }
-    false
+    Some(all)
 }
 
-/// What it touches, and the locks that it has then.
-fn paths(step: &Step) -> impl Iterator<Item = &Path> {
-    let state = &step.state;
-    let locks = state.held.iter().chain(&state.again).filter_map(|lock| lock.path.as_ref());
-    std::iter::once(step.what.path()).chain(locks)
+fn resolve(step: &Step, written: &[Access]) -> Option<Step> {
+    let is_written =
+        |path: &Path| pointers(path).any(|at| written.iter().any(|access| may_write(access, &at)));
+    let what = match &step.what {
+        what if !is_written(what.path()) => what.clone(),
+        What::Access(access) => What::Access(access.of_type()?),
+        _ => return None,
+    };
+    let is_known = |lock: &Lock| !lock.path.as_ref().is_some_and(is_written);
+    let mut state = step.state.clone();
+    state.held.retain(is_known);
+    state.again.retain(is_known);
+    Some(Step { what, state })
 }
 
 /// The places of the pointers that a path goes through.
@@ -41,6 +50,9 @@ pub(super) fn pointers(path: &Path) -> impl Iterator<Item = Path> + '_ {
 }
 
 pub(super) fn may_write(access: &Access, at: &Path) -> bool {
+    if access.changes_some_pointer() {
+        return true;
+    }
     let to = &access.at;
     if to.base != at.base || to.derefs != at.derefs {
         return false;
@@ -53,6 +65,7 @@ pub(super) fn may_write(access: &Access, at: &Path) -> bool {
         }
         _ => i64::MAX,
     };
-    let end = if matches!(at.offset, Offset::At(_)) { pointer.saturating_add(POINTER) } else { i64::MAX };
+    let end =
+        if matches!(at.offset, Offset::At(_)) { pointer.saturating_add(POINTER as i64) } else { i64::MAX };
     first < end && pointer < after
 }

@@ -4,7 +4,7 @@
 
 use super::Symbol;
 use super::digest::parameter;
-use super::path::{Base, Path, Paths};
+use super::path::{Base, Offset, Path, Paths};
 use lockpair_ir::*;
 use std::collections::BTreeMap;
 
@@ -34,7 +34,27 @@ pub struct Access {
     pub write: bool,
     /// How it is marked.
     pub mark: Mark,
+    /// Where it is by the declared types alone: the tag of the outermost struct, and the offset there.
+    pub declared: Option<(Symbol, u64)>,
 }
+
+impl Access {
+    /// The access to some object of its type: what is known of it where its path is not, or where no row can name it.
+    pub fn of_type(&self) -> Option<Access> {
+        let (tag, at) = self.declared.clone()?;
+        let at = Path::of(Base::Some(tag)).plus(Offset::At(i64::try_from(at).ok()?));
+        Some(Access { at, ..self.clone() })
+    }
+
+    /// Whether it may change a pointer that a path goes through, wherever that is.
+    pub fn changes_some_pointer(&self) -> bool {
+        let is_less = matches!(self.len, Len::Bytes(len) if len < POINTER);
+        self.write && matches!(self.at.base, Base::Some(_)) && !is_less
+    }
+}
+
+/// The size of a pointer, in bytes.
+pub const POINTER: u64 = 8;
 
 /// A registration of callbacks.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -137,11 +157,11 @@ pub struct Origins {
 }
 
 /// The touches of an instruction, in order.
-pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch> {
+pub fn touches(module: &Module, func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch> {
     let mut out = Vec::new();
     let access = |paths: &mut Paths<'_>, addr: Operand, len: Len, write: bool, mark: Mark| {
         let at = paths.of(addr)?;
-        Some(Touch::Access(Access { at, len, write, mark }))
+        Some(Touch::Access(Access { at, len, write, mark, declared: declared(module, func, addr) }))
     };
     let size = |ty: Ty| Len::Bytes(ty.bytes());
     match &inst.op {
@@ -203,6 +223,16 @@ pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch
         | Op::External { .. } => {}
     }
     out
+}
+
+/// The struct, and the offset there, that an address is in by the types of the computation alone. Anonymous structs have
+/// names that only their module knows.
+fn declared(module: &Module, func: &Function, addr: Operand) -> Option<(Symbol, u64)> {
+    let path = crate::analysis::points_to::static_path(module, func, addr);
+    let (strukt, at) = path.or_else(|| Some((crate::analysis::declared::pointee(module, func, addr)?, 0)))?;
+    let def = module.as_struct(strukt)?;
+    let is_known = !def.opaque && !def.name.is_empty() && !def.name.starts_with("anon") && at < def.size;
+    is_known.then(|| (def.name.as_str().into(), at))
 }
 
 /// A registration. What the kernel registers for itself calls nothing of a driver's, but others find the handle then, and

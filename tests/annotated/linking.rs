@@ -107,3 +107,15 @@ fn who_says_that_a_module_is_whole_is_believed() {
     assert_eq!(all, [(true, false); 3]);
     assert!(whole.assumptions.iter().any(|assumption| assumption.kind == AssumptionKind::WholeModule));
 }
+
+/// What a variable of a whole module leads to is called by the module alone; what it does without a lock is a race all the same.
+#[test]
+fn tables_of_a_whole_module_are_its_own() {
+    let file = root().join("tests/annotated/entry-points/tables-of-the-module.c");
+    let [partial, whole] = [false, true].map(|whole_module| {
+        let config = Config { inputs: vec![file.clone()], whole_module, ..config(&file, &[]) };
+        let analysis = pipeline::check(&config, &Silent).unwrap_or_else(|error| panic!("{error:#}"));
+        racy_lines(&file, &analysis).len()
+    });
+    assert_eq!((partial, whole), (2, 1));
+}

@@ -2,14 +2,11 @@
 //! recorded assumption). If the module calls them, they are covered where it does. If it does not, somebody
 //! must, and they are entry points after all.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use lockpair_ir::{Callee, FuncId, LocId, Module, Op, TypeDef, TypeId};
+use lockpair_ir::{FuncId, LocId};
 
 use super::{Flow, Token};
-use crate::environment::Environment;
-use crate::markers::Marked;
-use crate::place::types_at;
 
 impl Flow<'_> {
     /// The module may call the function through a pointer. With another number of arguments that would be
@@ -54,49 +51,4 @@ impl Flow<'_> {
         };
         seen.into_iter().filter_map(func).collect()
     }
-}
-
-/// The structs that code outside knows although they are declared among the module's own files: those that
-/// it passes to functions of other files or shares with them, and all that these lead to.
-pub(super) fn known_outside(module: &Module, env: &dyn Environment, marked: &Marked) -> HashSet<TypeId> {
-    let is_foreign = |f: FuncId| {
-        let func = &module.funcs[f];
-        !func.is_defined() && !func.name.starts_with("llvm.") && env.row_of(module, f).is_none()
-    };
-    let foreign: Vec<FuncId> =
-        module.funcs.keys().filter(|&f| is_foreign(f) || marked.exported.contains(&f)).collect();
-    let declared = foreign.iter().map(|&f| &module.funcs[f]);
-    let signatures = declared.flat_map(|func| func.params.iter().map(|p| p.decl).chain([func.ret_decl]));
-    let shared = module.globals.values().filter(|g| !g.defined || g.exported).map(|g| g.ty);
-    let mut todo: Vec<TypeId> = signatures.chain(shared).flatten().collect();
-    // Declarations often lack types: what is passed has some.
-    for (caller, func) in module.funcs.iter() {
-        for inst in func.insts.values() {
-            if let Op::Call { callee: Callee::Func(f), args } = &inst.op
-                && foreign.contains(f)
-            {
-                todo.extend(args.iter().flat_map(|arg| types_at(module, caller, *arg)));
-            }
-        }
-    }
-    reachable(module, todo)
-}
-
-/// The types, and those of their members and of what they point to. What a C file declares, other files do not know.
-fn reachable(module: &Module, mut todo: Vec<TypeId>) -> HashSet<TypeId> {
-    let mut seen = HashSet::new();
-    while let Some(ty) = todo.pop() {
-        if !seen.insert(ty) {
-            continue;
-        }
-        match &module.types[ty] {
-            TypeDef::Ptr(to) => todo.push(*to),
-            TypeDef::Array { elem, .. } => todo.push(*elem),
-            TypeDef::Struct(def) if def.opaque => _ = seen.remove(&ty),
-            TypeDef::Struct(def) => todo.extend(def.fields.iter().map(|field| field.ty)),
-            TypeDef::Func { params, ret, .. } => todo.extend(params.iter().chain([ret])),
-            TypeDef::Void | TypeDef::Int { .. } | TypeDef::Float(_) => {}
-        }
-    }
-    seen
 }

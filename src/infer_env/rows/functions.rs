@@ -4,7 +4,7 @@ use super::callbacks;
 use crate::infer_env::Symbol;
 use crate::infer_env::accesses::{Gives, Step, Summaries, Summary, What};
 use crate::infer_env::digest::{FunctionDigest, GlobalDigest, Lock, parameter};
-use crate::infer_env::locks::{Dropped, Facts, When};
+use crate::infer_env::locks::{Dropped, Facts, State, When};
 use crate::infer_env::path::{Base, Offset, Path};
 use crate::infer_env::program::{Func, Program};
 use crate::infer_env::touch::{Access, Callback, Len, Registration, Why};
@@ -125,7 +125,11 @@ struct Writer<'p> {
 impl Writer<'_> {
     fn effects(&self, summary: &Summary, facts: &Facts) -> Result<Vec<Effect>, Why> {
         let mut row = Row::default();
-        for step in &self.simplified(&summary.steps)? {
+        let steps = together(self.simplified(&summary.steps)?);
+        if steps.iter().any(|step| writes_some(&step.what)) {
+            row.effects.extend(self.given_away());
+        }
+        for step in &steps {
             self.locks(&mut row, &step.state.held, &step.state.dropped)?;
             self.step(&mut row, &step.what)?;
         }
@@ -188,27 +192,47 @@ impl Writer<'_> {
         global.defined && !global.exported && (plain || !global.external && !found)
     }
 
-    /// What has no name is everything from the named place on.
+    /// Objects of the caller's may be among those of which only the type is known: it sees no more what is in them.
+    fn given_away(&self) -> impl Iterator<Item = Effect> {
+        let is_pointer = |(_, ty): &(usize, &Type)| matches!(ty, Type::Pointer(_));
+        let params = self.digest.types.iter().enumerate().filter(is_pointer);
+        params.map(|(i, _)| {
+            let ptr = schema::AddrExpr { base: schema::Base::Param(i as u32), steps: Vec::new() };
+            Effect::Publish { ptr, if_zero: false, unwatched: false }
+        })
+    }
+
+    /// Gives the place a name that rows have; if there is none, only the type is told.
     fn round(&self, access: &mut Access) -> Result<(), Why> {
+        self.round_path(access).or_else(|why| {
+            *access = access.of_type().ok_or(why)?;
+            self.round_path(access)
+        })
+    }
+
+    /// What has no name is everything from the named place on.
+    fn round_path(&self, access: &mut Access) -> Result<(), Why> {
         let unnamed = Why::Unnamed(describe(&access.at));
         let backward = matches!(access.at.offset, Offset::From(least) if least < 0);
         if access.at.offset == Offset::Any || backward && !self.is_struct(&access.at.base) {
-            access.at.offset = Offset::At(0);
-            access.len = Len::Object;
-            return self.address(&access.at).map(|_| ()).ok_or(unnamed);
+            let at = Path { offset: Offset::At(0), ..access.at.clone() };
+            self.address(&at).ok_or(unnamed)?;
+            (access.at, access.len) = (at, Len::Object);
+            return Ok(());
         }
         let Some(least) = access.at.offset.least().filter(|at| *at >= 0) else { return Err(unnamed) };
         let exact = Path { offset: Offset::At(least), ..access.at.clone() };
         if self.address(&exact).is_none() {
-            access.at.offset = Offset::At(0);
-            access.len = Len::Any;
+            let at = Path { offset: Offset::At(0), ..access.at.clone() };
+            self.address(&at).ok_or(unnamed)?;
+            (access.at, access.len) = (at, Len::Any);
         } else {
             if access.at.offset != exact.offset {
                 access.len = Len::Any;
             }
             access.at = exact;
         }
-        self.address(&access.at).map(|_| ()).ok_or(unnamed)
+        Ok(())
     }
 
     fn step(&self, row: &mut Row, what: &What) -> Result<(), Why> {
@@ -403,7 +427,12 @@ impl Writer<'_> {
                 let Some(global) = self.program.globals.get(name) else { return whole(path, base) };
                 (base, &global.ty)
             }
-            _ => return None,
+            Base::Some(tag) => {
+                let mut steps = callbacks::steps(&self.program.types, tag, path)?;
+                steps.first_mut().into_iter().for_each(|first| first.strukt = None);
+                return Some(schema::AddrExpr { base: schema::Base::Any(tag.to_string()), steps });
+            }
+            Base::Stack(_) | Base::Fresh(_) | Base::Value(_) => return None,
         };
         match ty {
             Type::Struct(tag) => {
@@ -413,6 +442,39 @@ impl Writer<'_> {
             _ => whole(path, base),
         }
     }
+}
+
+/// So many places of one type are told one by one.
+const PLACES: usize = 3;
+
+/// Where more than a few places in objects of one type are accessed, all of such an object is.
+fn together(steps: Vec<Step>) -> Vec<Step> {
+    let mut places: BTreeMap<Symbol, BTreeSet<&Path>> = BTreeMap::new();
+    for at in steps.iter().map(|step| step.what.path()) {
+        if let Base::Some(tag) = &at.base {
+            places.entry(tag.clone()).or_default().insert(at);
+        }
+    }
+    let many = |tag: &Symbol| places.get(tag).is_some_and(|at| at.len() > PLACES);
+    let (mut writes, mut others) = (BTreeMap::<Symbol, bool>::new(), Vec::new());
+    for step in &steps {
+        match &step.what {
+            What::Access(Access { at: Path { base: Base::Some(tag), .. }, write, .. }) if many(tag) => {
+                *writes.entry(tag.clone()).or_default() |= *write;
+            }
+            _ => others.push(step.clone()),
+        }
+    }
+    let whole = writes.into_iter().map(|(tag, write)| {
+        let at = Path::of(Base::Some(tag));
+        let access = Access { at, len: Len::Any, write, mark: Mark::Plain, declared: None };
+        Step { what: What::Access(access), state: State::default() }
+    });
+    whole.chain(others).collect()
+}
+
+fn writes_some(what: &What) -> bool {
+    matches!(what, What::Access(access) if access.write && matches!(access.at.base, Base::Some(_)))
 }
 
 /// The address of what has no members.
