@@ -114,6 +114,12 @@ faults! {
     ReleaseSyntactic,
     /// What an iteration stores in a thread's own object, the next one does not find there.
     LoopStoresNothing,
+    /// Nor does unknown code after the loop, if it is another's.
+    LoopStoresForItself,
+    /// A pointer that is not followed leads unknown code to none of the thread's own objects.
+    LostLeadNowhere,
+    /// Unknown code finds nothing in an object whose content was forgotten.
+    ForgottenIsGone,
     /// What is read of a pointer by halves says nothing of where it goes.
     HalvesLoseNothing,
     /// What a called function gives back stays held in the caller.

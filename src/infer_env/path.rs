@@ -21,7 +21,7 @@ pub enum Base {
     /// Any other value of the function: what a call gives, where ways meet. It is one object as long as its
     /// instruction is not executed again.
     Value(u32),
-    /// Some object of the struct with this tag: what a pointer leads to of which only the type is known.
+    /// Some object of the struct with this tag, preceded by the file if a C file declares it: what a pointer leads to of which only the type is known.
     Some(Symbol),
 }
 

@@ -32,7 +32,9 @@ struct device {
 fn infer(source: &str) -> Result<Vec<String>, String> {
     let dir = tempfile::tempdir().expect("a directory for the source");
     let file = dir.path().join("file.c");
-    std::fs::write(&file, format!("{PRELUDE}{source}\nEXPORT(f);\n")).expect("the source can be written");
+    std::fs::write(dir.path().join("file.h"), PRELUDE).expect("the header can be written");
+    std::fs::write(&file, format!("#include \"file.h\"\n{source}\nEXPORT(f);\n"))
+        .expect("the source can be written");
     let primitives = Model::linux_primitives();
     let loaded = frontend::load(&[file], &frontend::Options::default(), &|name| primitives.is_modelled(name))
         .unwrap_or_else(|error| panic!("{error}: {:?}", error.details()));
@@ -252,11 +254,10 @@ fn no_row_for_what_is_not_followed() {
     none("void other(void); void f(void) { other(); }", "calls other");
     none("int f(struct device *d) { return d->ops->get(); }", "calls through ops.get");
     none("int f(int (*g)(void)) { return g(); }", "calls through a pointer");
-    none("void f(struct item *i) { for (; i; i = i->next) i->value = 0; }", "without a path");
     none("void f(void) { asm volatile(\"frobnicate\"); }", "calls");
     none("void f(struct item *i) { if (i) { i->value = 0; f(i->next); } }", "recursion");
     none("void other(void); void f(int n) { if (n) f(n - 1); else other(); }", "calls other");
-    none("void f(struct device *d) { ((struct device *)((char *)d - 16))->count = 1; }", "no name");
+    none("void f(struct device *d) { *(int *)((char *)d - 16) = 1; }", "no name");
     none("void f(void) { for (;;) ; }", "does not return");
     none("int f(int n, ...) { return n; }", "any number");
     none(
@@ -270,19 +271,55 @@ fn no_row_for_what_is_not_followed() {
 }
 
 #[test]
-fn no_row_for_pointers_that_were_written_before() {
-    let why = "has written before";
-    none("void f(struct device *d, struct item *i) { d->item = i; d->item->value = 1; }", why);
-    none("void f(struct device *d) { __builtin_memset(d, 0, sizeof(*d)); d->item->value = 1; }", why);
-    none(
+fn what_has_no_path_has_a_type() {
+    check(
+        "void f(struct item *i) { for (; i; i = i->next) i->value = 0; }",
+        &[
+            r#"publish ptr="arg0""#,
+            r#"write addr="any:item.value" len="8""#,
+            r#"read addr="any:item" len="8""#,
+        ],
+    );
+    check(
+        "int f(struct device *d, int n) { return (&d->item)[n]->value; }",
+        &[r#"read addr="arg0" len="object""#, r#"read addr="any:item.value" len="8""#],
+    );
+    // A struct of the file's own is no driver's.
+    check(
+        "struct mine { struct mine *next; int n; }; static struct mine *all;
+         void f(int n) { for (struct mine *m = all; m; m = m->next) m->n = n; }",
+        &[],
+    );
+    none("void f(char *s) { char **t = (char **)s; for (; *t; t = (char **)*t) **t = 0; }", "without a path");
+}
+
+#[test]
+fn more_than_a_few_places_of_a_type_are_all_of_it() {
+    check(
+        "void f(struct device *d)
+         { for (; d; d = d->parent) { mutex_lock(&d->lock); d->count = d->total = 0; d->data = 0; mutex_unlock(&d->lock); } }",
+        &[r#"publish ptr="arg0""#, r#"write addr="any:device" len="any""#],
+    );
+}
+
+#[test]
+fn pointers_that_were_written_before_lead_to_some_object() {
+    let some = r#"write addr="any:item.value" len="8""#;
+    let has = |source: &str| {
+        let found = infer(source).expect(source);
+        assert!(found.iter().any(|effect| effect == some), "{source}: {found:?}");
+        assert!(!found.iter().any(|effect| effect.contains("->item:")), "{source}: {found:?}");
+    };
+    has("void f(struct device *d, struct item *i) { d->item = i; d->item->value = 1; }");
+    has("void f(struct device *d) { __builtin_memset(d, 0, sizeof(*d)); d->item->value = 1; }");
+    has(
         "void f(struct device *d, struct item *i, int n) { while (n--) { d->item->value = 1; d->item = i; } }",
-        why,
     );
-    none(
-        "__attribute__((noinline)) static void g(struct device *d, struct item *i) { d->item = i; }
-         void f(struct device *d, struct item *i) { g(d, i); d->item->value = 1; }",
-        why,
-    );
+    has("__attribute__((noinline)) static void g(struct device *d, struct item *i) { d->item = i; }
+         void f(struct device *d, struct item *i) { g(d, i); d->item->value = 1; }");
+    // So may a pointer that was written in some object.
+    has("void f(struct device *d, struct device *e, struct item *i)
+         { for (; e; e = e->parent) e->item = i; d->item->value = 1; }");
     check(
         "void f(struct device *d, struct item *i) { d->item->value = 1; d->count = 2; d->item = i; }",
         &[

@@ -157,11 +157,16 @@ pub struct Origins {
 }
 
 /// The touches of an instruction, in order.
-pub fn touches(module: &Module, func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch> {
+pub fn touches(
+    (module, file): (&Module, &str),
+    func: &Function,
+    inst: &Inst,
+    paths: &mut Paths<'_>,
+) -> Vec<Touch> {
     let mut out = Vec::new();
     let access = |paths: &mut Paths<'_>, addr: Operand, len: Len, write: bool, mark: Mark| {
         let at = paths.of(addr)?;
-        Some(Touch::Access(Access { at, len, write, mark, declared: declared(module, func, addr) }))
+        Some(Touch::Access(Access { at, len, write, mark, declared: declared(module, file, func, addr) }))
     };
     let size = |ty: Ty| Len::Bytes(ty.bytes());
     match &inst.op {
@@ -226,13 +231,15 @@ pub fn touches(module: &Module, func: &Function, inst: &Inst, paths: &mut Paths<
 }
 
 /// The struct, and the offset there, that an address is in by the types of the computation alone. Anonymous structs have
-/// names that only their module knows.
-fn declared(module: &Module, func: &Function, addr: Operand) -> Option<(Symbol, u64)> {
+/// names that only their module knows. The tag of a struct that a C file declares is preceded by the file.
+fn declared(module: &Module, file: &str, func: &Function, addr: Operand) -> Option<(Symbol, u64)> {
     let path = crate::analysis::points_to::static_path(module, func, addr);
-    let (strukt, at) = path.or_else(|| Some((crate::analysis::declared::pointee(module, func, addr)?, 0)))?;
+    let (strukt, at) =
+        path.or_else(|| Some((crate::analysis::declared::carried_pointee(module, func, addr)?, 0)))?;
     let def = module.as_struct(strukt)?;
-    let is_known = !def.opaque && !def.name.is_empty() && !def.name.starts_with("anon") && at < def.size;
-    is_known.then(|| (def.name.as_str().into(), at))
+    let is_known = !def.name.is_empty() && !def.name.starts_with("anon") && at < def.size;
+    let tag = || if def.opaque { format!("{file}:{}", def.name).into() } else { def.name.as_str().into() };
+    is_known.then(|| (tag(), at))
 }
 
 /// A registration. What the kernel registers for itself calls nothing of a driver's, but others find the handle then, and

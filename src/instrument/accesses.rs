@@ -369,6 +369,11 @@ impl<'m> Executor<'_, 'm> {
             }
             lurks = self.lurks(state, &own, other, touched, v);
         }
+        if let (true, Some(pointer)) = (other, v.pointer()) {
+            for id in self.lost_on_stack() {
+                state.memory.object_mut(id).leave(pointer, WHOLE);
+            }
+        }
         self.follow_store((act.id, i), (&own, other), at, v);
         self.follow_global(state, &p, bytes, v);
         self.note_hosted((act.id, i), state, p.addr, v);
@@ -591,9 +596,15 @@ impl<'m> Executor<'_, 'm> {
                 self.lose_pointers(state, *id);
             }
         }
-        if from.is_empty() || elsewhere || other || to.len() != 1 || from.len() != 1 {
+        let places = [d.addr.off, s.addr.off, len].map(|place| self.constant(place));
+        let placed = places.iter().all(Option::is_some);
+        if from.is_empty() || elsewhere || other || to.len() != 1 || from.len() != 1 || !placed {
+            let found = from.iter().filter_map(|(_, id)| state.memory.object(*id));
+            let found: Vec<Pointer> =
+                found.flat_map(|content| content.pointers_to_find(0, u64::MAX)).collect();
             for (_, id) in to {
                 self.forget_content(state, id);
+                found.iter().for_each(|p| state.memory.object_mut(id).leave(*p, WHOLE));
             }
         }
         self.copy_constants(state, &d, &s, len);
@@ -634,7 +645,7 @@ impl<'m> Executor<'_, 'm> {
     }
 
     /// The constant variable that the object is.
-    fn constant_global(&self, object: TermId) -> Option<&'m Global> {
+    pub(super) fn constant_global(&self, object: TermId) -> Option<&'m Global> {
         let module = self.cx.module;
         let global = &module.globals[self.thread.global(module, object)?];
         (global.constant && global.defined).then_some(global)

@@ -1,6 +1,7 @@
 //! Calls: through pointers, and of code that nobody modelled.
 
 use super::exec::{Activation, Executor, kind_fits};
+use super::memory::{self, LocalId};
 use super::sites::{AccessOp, through};
 use super::state::State;
 use super::thread::*;
@@ -57,13 +58,22 @@ impl Executor<'_, '_> {
         }
         let (mut seen, mut work) = (HashSet::new(), vec![arg]);
         while let Some(p) = work.pop() {
-            let lent = if knows { Some((0, u64::MAX)) } else { self.lent(p) };
-            let Some((at, len)) = lent else { continue };
-            let (own, _) = self.objects(p.addr.obj);
-            for id in own.into_iter().filter(|id| seen.insert((*id, at, len))) {
+            let lent = if knows { Some(memory::WHOLE) } else { self.lent(p) };
+            let (mut own, other) = self.objects(p.addr.obj);
+            // A pointer that is not followed may lead to an object of which it is not known any more what leads there.
+            if other && self.thread.global(self.cx.module, p.addr.obj).is_none() {
+                own.extend(self.lost_on_stack());
+            }
+            let Some(bytes) = lent else { continue };
+            for p in self.constants_behind(p) {
+                self.external_through(act, i, state, p);
+            }
+            own.retain(|&id| seen.insert((id, bytes)));
+            for id in own {
                 let content = state.memory.object(id);
-                let found: Vec<Pointer> =
-                    content.map(|content| content.pointers_in(at, len).collect()).unwrap_or_default();
+                let found: Vec<Pointer> = content
+                    .map(|content| content.pointers_to_find(bytes.0, bytes.1).collect())
+                    .unwrap_or_default();
                 for p in found {
                     if self.objects(p.addr.obj).0.is_empty() {
                         self.external_through(act, i, state, p);
@@ -77,7 +87,9 @@ impl Executor<'_, '_> {
     /// The bytes of an object of the thread's own that unknown code looks at which gets this pointer: where they begin, and
     /// how many.
     fn lent(&self, p: Pointer) -> Option<(u64, u64)> {
-        let (strukt, at) = p.path?;
+        let Some((strukt, at)) = p.path else {
+            return (!self.may_be_private(p)).then_some(memory::WHOLE);
+        };
         if !self.is_module_private(strukt) {
             return Some((0, u64::MAX));
         }
@@ -86,6 +98,35 @@ impl Executor<'_, '_> {
         let at = u64::try_from(self.thread.terms.as_int(at)?).ok()?;
         let begins = u64::try_from(self.thread.terms.as_int(p.addr.off)?).ok()?;
         (!self.is_module_private(self.cx.layout.innermost(strukt, at).0)).then_some((begins, size))
+    }
+
+    /// The own objects of which it is not known any more what leads there. Those that were allocated may be structs that only the
+    /// module knows.
+    pub(super) fn lost_on_stack(&self) -> Vec<LocalId> {
+        let is_lost = |id: &LocalId| self.thread.lost[*id] && !self.is_private_struct(*id);
+        (0..self.locals.len()).filter(is_lost).filter(|_| !seeded(Fault::LostLeadNowhere)).collect()
+    }
+
+    /// The pointers in a constant variable.
+    fn constants_behind(&mut self, p: Pointer) -> Vec<Pointer> {
+        let global = self.constant_global(p.addr.obj);
+        let cells = global.into_iter().flat_map(|global| &global.init);
+        let values: Vec<Operand> =
+            cells.map(|cell| cell.value).filter(|value| matches!(value, Operand::Global(..))).collect();
+        values.into_iter().filter_map(|value| self.initial(value, Ty::Ptr)?.pointer()).collect()
+    }
+
+    /// Whether an own object may be a struct that only the module knows; of what was allocated the type is not known.
+    fn may_be_private(&self, p: Pointer) -> bool {
+        self.objects(p.addr.obj).0.into_iter().any(|id| self.is_private_struct(id))
+    }
+
+    fn is_private_struct(&self, id: LocalId) -> bool {
+        let (func, inst, _) = self.locals[id].key;
+        match self.cx.module.funcs[func].insts.get(inst).map(|inst| &inst.op) {
+            Some(Op::Alloca { ty: Some(ty), .. }) => self.is_module_private(self.cx.module.element(*ty)),
+            _ => true,
+        }
     }
 
     fn is_module_private(&self, ty: TypeId) -> bool {

@@ -20,6 +20,8 @@ pub(super) struct Modified {
     /// Of such an object, those from before the loop to which it points at the end of the body: the next iteration may
     /// find them there, under another name.
     stored: BTreeMap<Key, BTreeSet<Key>>,
+    /// The objects that unknown code may find through it then.
+    found: BTreeMap<Key, BTreeSet<Found>>,
     held: BTreeSet<Key>,
     /// In a procedure: locks that the body mentioned first, once, and again when it knew those of the first time:
     /// their addresses are made in the body.
@@ -31,6 +33,15 @@ pub(super) struct Modified {
     cpu: bool,
     /// Whether others may run then that could not before.
     lets_others: bool,
+}
+
+/// An object, as it can be told in another iteration.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Found {
+    /// The object, if it is the same in each.
+    object: Option<TermId>,
+    /// The struct and the offset in it, if that is so of these.
+    path: Option<(TypeId, TermId)>,
 }
 
 impl Executor<'_, '_> {
@@ -152,6 +163,12 @@ impl Executor<'_, '_> {
             return;
         };
         let whole = Ranges::from([WHOLE]);
+        for found in modified.found.get(&self.locals[local].key).into_iter().flatten() {
+            let any = values::fresh_pointer(&mut self.thread.terms, "stored").addr;
+            let addr = Addr { obj: found.object.unwrap_or(any.obj), off: any.off };
+            let pointer = Pointer { addr, path: found.path, span: None };
+            state.memory.object_mut(local).leave(pointer, WHOLE);
+        }
         for target in (0..self.locals.len()).filter(|&id| stored.contains(&self.locals[id].key)) {
             let addr = Addr { obj: self.local_term(target), off: self.thread.terms.int(0) };
             for &bytes in changed.unwrap_or(&whole) {
@@ -213,6 +230,8 @@ impl Executor<'_, '_> {
                     None => y.pointers().collect(),
                 };
                 add_ranges(&mut found.contents, key, changed);
+                let to_find: Vec<Pointer> = y.pointers_to_find(WHOLE.0, WHOLE.1).collect();
+                found.found.entry(key).or_default().extend(self.found_behind(to_find, locals, after));
                 let targets = self.reached_from_before(locals, pointers, after);
                 found.stored.entry(key).or_default().extend(targets);
             }
@@ -248,6 +267,9 @@ impl Executor<'_, '_> {
         for (key, targets) in found.stored {
             known.stored.entry(key).or_default().extend(targets);
         }
+        for (key, objects) in found.found {
+            known.found.entry(key).or_default().extend(objects);
+        }
         known.held.extend(found.held);
         for key in found.remade {
             if !known.mentioned.insert(key) {
@@ -274,6 +296,32 @@ impl Executor<'_, '_> {
         seen.into_iter().filter(|&id| id < locals).map(|id| self.locals[id].key).collect()
     }
 
+    /// What these pointers lead to that was there before the loop, also through what the body has made.
+    fn found_behind(&self, pointers: Vec<Pointer>, locals: usize, after: &State) -> BTreeSet<Found> {
+        let (mut seen, mut work, mut found) = (BTreeSet::new(), pointers, BTreeSet::new());
+        if seeded(Fault::LoopStoresForItself) {
+            return found;
+        }
+        while let Some(p) = work.pop() {
+            let (own, other) = self.objects(p.addr.obj);
+            if other {
+                let terms = &self.thread.terms;
+                let object = Some(p.addr.obj).filter(|obj| terms.as_int(*obj).is_some());
+                let path = p.path.filter(|(_, at)| terms.as_int(*at).is_some());
+                found.insert(Found { object, path });
+            }
+            for id in own {
+                if id < locals {
+                    found.insert(Found { object: Some(self.local_term(id)), path: None });
+                } else if seen.insert(id) {
+                    let content = after.memory.object(id);
+                    work.extend(content.into_iter().flat_map(|c| c.pointers_to_find(WHOLE.0, WHOLE.1)));
+                }
+            }
+        }
+        found
+    }
+
     /// How much is known of what the body of a loop changes.
     pub(super) fn known_of(&self, id: FuncId, head: BlockId) -> usize {
         self.learned.get(&(id, head)).map_or(0, Modified::size)
@@ -295,11 +343,13 @@ impl Modified {
     fn size(&self) -> usize {
         let locks = self.held.len() + self.mentioned.len() + self.remade.len();
         let stored: usize = self.stored.values().map(BTreeSet::len).sum();
+        let found: usize = self.found.values().map(BTreeSet::len).sum();
         // All bytes of an object are more than any of them.
         let of_object =
             |changed: &Option<Ranges>| changed.as_ref().map_or(1 << 16, |ranges| 1 + ranges.len());
         self.contents.values().map(of_object).sum::<usize>()
             + stored
+            + found
             + locks
             + self.events.len()
             + self.published.len()

@@ -5,6 +5,7 @@
 
 use super::thread::Pointer;
 use super::values::Val;
+use crate::fault::{Fault, seeded};
 use lockpair_smt::{TermId, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -38,6 +39,9 @@ pub struct Content {
     zero: bool,
     /// Own objects to which arbitrary bytes may point: what was stored at an index, or in earlier iterations of a loop.
     lurking: Vec<Lurking>,
+    /// Pointers that were there when something became arbitrary that may have left them there. Own objects are published then;
+    /// what others know, too, unknown code may still find here.
+    left: Vec<Lurking>,
 }
 
 /// A pointer that may lie in these bytes, where they are arbitrary.
@@ -95,7 +99,10 @@ impl Content {
     pub fn joined(a: &Content, b: &Content) -> Content {
         let mut lurking = a.lurking.clone();
         lurking.extend(b.lurking.iter().filter(|p| !a.lurking.contains(p)));
-        Content { cells: BTreeMap::new(), zero: a.zero && b.zero, lurking }
+        let mut joined =
+            Content { zero: a.zero && b.zero, lurking, left: a.left.clone(), ..Content::default() };
+        b.left.iter().for_each(|l| joined.leave(l.pointer, l.bytes));
+        joined
     }
 
     /// All cells.
@@ -170,7 +177,25 @@ impl Content {
 
     /// All bytes become arbitrary.
     pub fn forget_all(&mut self) {
-        *self = Content::new(false);
+        let cells = std::mem::take(&mut self.cells).into_iter();
+        let stored = cells.filter_map(|(bytes, value)| Some(Lurking { pointer: value.pointer()?, bytes }));
+        let there: Vec<Lurking> = stored.chain(std::mem::take(&mut self.lurking)).collect();
+        self.zero = false;
+        there.into_iter().for_each(|l| self.leave(l.pointer, l.bytes));
+    }
+
+    /// Notes a pointer that may have been left in those bytes.
+    pub fn leave(&mut self, pointer: Pointer, bytes: Range) {
+        let left = Lurking { pointer, bytes };
+        if !self.left.contains(&left) && !seeded(Fault::ForgottenIsGone) {
+            self.left.push(left);
+        }
+    }
+
+    /// The pointers that unknown code may find there.
+    pub fn pointers_to_find(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
+        let left = self.left.iter().filter(move |l| l.may_be_in(at, size)).map(|l| l.pointer);
+        self.pointers_in(at, size).chain(left)
     }
 
     /// Those bytes become arbitrary; the pointers that lie there may still do so.

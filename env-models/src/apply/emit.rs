@@ -119,8 +119,14 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::Unknown(args) => {
-                let args = args.iter().map(|index| self.arg(*index)).collect::<Result<_, _>>()?;
-                self.unknown(args);
+                // Each in its place: the declaration says which are constants.
+                let mut all = Vec::new();
+                for &index in args {
+                    let value = self.arg(index)?;
+                    all.resize(all.len().max(index as usize + 1), Operand::Null);
+                    all[index as usize] = value;
+                }
+                self.unknown(all);
                 Ok(())
             }
             Effect::Unsupported => Err(Unresolved("the analysis does not follow it".to_owned())),

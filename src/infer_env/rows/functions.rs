@@ -172,7 +172,12 @@ impl Writer<'_> {
     /// Whether it is memory that only the kernel can name and nobody finds.
     fn is_private(&self, what: &What) -> bool {
         let path = what.path();
-        let Base::Global(name) = &path.base else { return false };
+        let name = match &path.base {
+            Base::Global(name) => name,
+            // A struct that a C file declares: no driver has one.
+            Base::Some(tag) => return tag.contains(':'),
+            _ => return false,
+        };
         if !path.derefs.is_empty() {
             return false;
         }
@@ -447,7 +452,8 @@ impl Writer<'_> {
 /// So many places of one type are told one by one.
 const PLACES: usize = 3;
 
-/// Where more than a few places in objects of one type are accessed, all of such an object is.
+/// Where more than a few places in objects of one type are accessed, all of such an object is, under the locks that are held at
+/// each of them.
 fn together(steps: Vec<Step>) -> Vec<Step> {
     let mut places: BTreeMap<Symbol, BTreeSet<&Path>> = BTreeMap::new();
     for at in steps.iter().map(|step| step.what.path()) {
@@ -456,19 +462,24 @@ fn together(steps: Vec<Step>) -> Vec<Step> {
         }
     }
     let many = |tag: &Symbol| places.get(tag).is_some_and(|at| at.len() > PLACES);
-    let (mut writes, mut others) = (BTreeMap::<Symbol, bool>::new(), Vec::new());
+    let (mut whole, mut others) = (BTreeMap::<Symbol, (bool, BTreeSet<Lock>)>::new(), Vec::new());
     for step in &steps {
         match &step.what {
             What::Access(Access { at: Path { base: Base::Some(tag), .. }, write, .. }) if many(tag) => {
-                *writes.entry(tag.clone()).or_default() |= *write;
+                let held = &step.state.held;
+                let (writes, always) = whole.entry(tag.clone()).or_insert_with(|| (false, held.clone()));
+                *writes |= *write;
+                always.retain(|lock| held.contains(lock));
             }
             _ => others.push(step.clone()),
         }
     }
-    let whole = writes.into_iter().map(|(tag, write)| {
+    let whole = whole.into_iter().map(|(tag, (write, held))| {
         let at = Path::of(Base::Some(tag));
         let access = Access { at, len: Len::Any, write, mark: Mark::Plain, declared: None };
-        Step { what: What::Access(access), state: State::default() }
+        let mut state = State::default();
+        state.held = held;
+        Step { what: What::Access(access), state }
     });
     whole.chain(others).collect()
 }

@@ -23,17 +23,17 @@ EXPORT_SYMBOL_GPL(shared_poke);
 
 struct shared_dev *shared_find(struct device *dev)
 {
-	return dev_get_drvdata(dev);
+	return dev_get_drvdata(dev); // RACE: dev_get_drvdata meets the probe that sets it
 }
 EXPORT_SYMBOL_GPL(shared_find);
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct shared_dev *dev = devm_kzalloc(&pdev->dev, sizeof(*dev), GFP_KERNEL);
+	struct shared_dev *dev = devm_kzalloc(&pdev->dev, sizeof(*dev), GFP_KERNEL); // RACE!
 
 	if (!dev)
 		return -ENOMEM;
-	platform_set_drvdata(pdev, dev);
+	platform_set_drvdata(pdev, dev); // RACE: the lookup may come before
 	return devm_request_irq(&pdev->dev, platform_get_irq(pdev, 0), demo_irq, 0, "demo", dev);
 }
 

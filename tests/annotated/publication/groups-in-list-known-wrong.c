@@ -38,7 +38,7 @@ static int demo_probe(struct i2c_client *client)
 	if (!demo)
 		return -ENOMEM;
 	dev_set_drvdata(&client->dev, demo); // RACE!
-	board_group(&demo_group);
+	board_group(&demo_group); // RACE: unknown code may write where a constant leads to
 	mutex_init(&demo->lock); // RACE!
 	demo->level = 1; // RACE!
 	demo->groups[0] = &demo_group;
