@@ -118,6 +118,10 @@ faults! {
     LoopStoresForItself,
     /// A pointer that is not followed leads unknown code to none of the thread's own objects.
     LostLeadNowhere,
+    /// Unknown code that a summarized procedure calls looks behind none of its caller's objects.
+    CalleeLooksNowhere,
+    /// Nor does it find there what such a procedure has stored.
+    CalleeLeavesNothing,
     /// Unknown code finds nothing in an object whose content was forgotten.
     ForgottenIsGone,
     /// What is read of a pointer by halves says nothing of where it goes.

@@ -56,6 +56,14 @@ impl Executor<'_, '_> {
         if seeded(Fault::ExternalWritesNothing) {
             return;
         }
+        for p in self.found_behind(state, arg, knows) {
+            self.external_through(act, i, state, p);
+        }
+    }
+
+    /// The pointers to what is no own object that unknown code finds there.
+    pub(super) fn found_behind(&mut self, state: &State, arg: Pointer, knows: bool) -> Vec<Pointer> {
+        let mut all = Vec::new();
         let (mut seen, mut work) = (HashSet::new(), vec![arg]);
         while let Some(p) = work.pop() {
             let lent = if knows { Some(memory::WHOLE) } else { self.lent(p) };
@@ -65,9 +73,7 @@ impl Executor<'_, '_> {
                 own.extend(self.lost_on_stack());
             }
             let Some(bytes) = lent else { continue };
-            for p in self.constants_behind(p) {
-                self.external_through(act, i, state, p);
-            }
+            all.extend(self.constants_behind(p));
             own.retain(|&id| seen.insert((id, bytes)));
             for id in own {
                 let content = state.memory.object(id);
@@ -76,12 +82,18 @@ impl Executor<'_, '_> {
                     .unwrap_or_default();
                 for p in found {
                     if self.objects(p.addr.obj).0.is_empty() {
-                        self.external_through(act, i, state, p);
+                        all.push(p);
                     }
                     work.push(p);
                 }
             }
         }
+        all
+    }
+
+    /// Whether an access is what unknown code does that the instruction calls.
+    pub(super) fn is_of_unknown_code(&self, (func, inst): (FuncId, InstId)) -> bool {
+        matches!(self.cx.module.funcs[func].insts[inst].op, Op::External { .. } | Op::Call { .. })
     }
 
     /// The bytes of an object of the thread's own that unknown code looks at which gets this pointer: where they begin, and
@@ -134,12 +146,17 @@ impl Executor<'_, '_> {
     }
 
     fn external_through(&mut self, act: &Activation, i: InstId, state: &State, p: Pointer) {
+        let access = self.access_through(p);
+        self.record(state, access, self.origin(act, i));
+    }
+
+    /// What unknown code may do through a pointer that it finds.
+    pub(super) fn access_through(&mut self, p: Pointer) -> AccessOp {
         let (ptr, size) = self.reach_by_path(p).map_or((p, None), |(p, size)| (p, Some(size)));
         let extent = size.map_or(Extent::Object, |n| Extent::Bytes(self.terms().int(i128::from(n))));
         let (value, mark, through) = (None, Mark::Plain, None);
         let region = self.cx.points_to.external();
-        let access = AccessOp { ptr, extent, size, write: true, value, mark, region, block: true, through };
-        self.record(state, access, self.origin(act, i));
+        AccessOp { ptr, extent, size, write: true, value, mark, region, block: true, through }
     }
 
     pub(super) fn external_argument(

@@ -3,8 +3,9 @@
 
 use super::exec::{ANYWHERE, Context, Executor};
 use super::lockset::Lockset;
-use super::memory::LocalId;
+use super::memory::{LocalId, WHOLE};
 use super::procedure::{Fate, OnCpu, Summary};
+use super::sites::AccessOp;
 use super::state::State;
 use super::thread::*;
 use super::values::Val;
@@ -229,7 +230,7 @@ impl Executor<'_, '_> {
         self.own_objects(&mut inst, &mut state);
         self.locks_of(&mut inst, &mut state, &summary.changed);
         self.events_of(&mut inst, &mut state);
-        self.sites_of(&mut inst, &state);
+        self.sites_of(&mut inst, &mut state);
         let after = summary.exit.as_ref().map(|(exit, value)| {
             let state = self.exit_of(&mut inst, exit, &state);
             (state, value.map(|v| inst.value(&mut self.thread.terms, v)))
@@ -276,7 +277,7 @@ impl Executor<'_, '_> {
             self.own_objects(&mut inst, &mut state);
             self.locks_of(&mut inst, &mut state, &summary.changed);
             self.events_of(&mut inst, &mut state);
-            self.sites_of(&mut inst, &state);
+            self.sites_of(&mut inst, &mut state);
             self.rest_of(&mut inst);
             self.loads_of(&mut inst);
         }
@@ -574,7 +575,7 @@ impl Executor<'_, '_> {
         Arc::new(out)
     }
 
-    fn sites_of(&mut self, inst: &mut Instance, state: &State) {
+    fn sites_of(&mut self, inst: &mut Instance, state: &mut State) {
         let summary = inst.summary;
         let mut events: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>> = HashMap::new();
         for (n, site) in summary.thread.sites.iter().enumerate() {
@@ -585,6 +586,34 @@ impl Executor<'_, '_> {
             let addr = inst.addr(terms, site.addr);
             let guard = inst.term(terms, site.guard);
             let guard = terms.and2(state.guard, guard);
+            self.leave_by_callee(inst, state, addr, site);
+            let found = self.found_by_callee(state, addr, site);
+            let held = (!found.is_empty()).then(|| self.held_of(inst, &site.held, &state.held));
+            for access in found {
+                let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
+                let events = self.event_flags(inst, &site.events);
+                let cpu = inst.term(&mut self.thread.terms, site.cpu);
+                let stack = self.stack_of(inst, site.stack);
+                self.thread.sites.push(Site {
+                    guard,
+                    addr: access.ptr.addr,
+                    extent: access.extent,
+                    base,
+                    write: access.write,
+                    value: None,
+                    mark: access.mark,
+                    region: access.region,
+                    shape,
+                    held: held.clone().unwrap_or_default(),
+                    cpu,
+                    events,
+                    stack,
+                    through: None,
+                    direct: false,
+                    alone: false,
+                    ..*site
+                });
+            }
             let Some(guard) = self.seen_by_others(inst, state, guard, addr, site) else { continue };
             let held = self.held_of(inst, &site.held, &state.held);
             let key = Arc::as_ptr(&site.events);
@@ -628,6 +657,35 @@ impl Executor<'_, '_> {
                 ..*site
             });
         }
+    }
+
+    /// What a callee stores in an own object, unknown code may find there.
+    fn leave_by_callee(&mut self, inst: &mut Instance, state: &mut State, addr: Addr, site: &Site) {
+        let Some(value) = site.value.filter(|_| !seeded(Fault::CalleeLeavesNothing)) else { return };
+        let addr_of_value = inst.addr(&mut self.thread.terms, value);
+        for id in self.objects(addr.obj).0 {
+            let pointer = Pointer { addr: addr_of_value, path: None, span: None };
+            state.memory.object_mut(id).leave(pointer, WHOLE);
+        }
+    }
+
+    /// What unknown code that the callee calls finds behind an own object which it gets there.
+    fn found_by_callee(&mut self, state: &State, addr: Addr, site: &Site) -> Vec<AccessOp> {
+        let is_own = !self.objects(addr.obj).0.is_empty();
+        if !is_own || !self.is_of_unknown_code(site.inst) || seeded(Fault::CalleeLooksNowhere) {
+            return Vec::new();
+        }
+        let path = match site.shape {
+            Shape::In { strukt, lo, .. } => Some((strukt, self.terms().int(i128::from(lo)))),
+            _ => None,
+        };
+        let found = self.found_behind(state, Pointer { addr, path, span: None }, false);
+        let is_seen = |p: &Pointer| {
+            let global = self.thread.global(self.cx.module, p.addr.obj).map(|g| &self.cx.module.globals[g]);
+            !global.is_some_and(|g| g.constant && g.defined)
+        };
+        let found: Vec<Pointer> = found.into_iter().filter(is_seen).collect();
+        found.into_iter().map(|p| self.access_through(p)).collect()
     }
 
     /// What a callee stores at one place, it stores at several if the call is in a loop.

@@ -231,7 +231,7 @@ impl Executor<'_, '_> {
                 };
                 add_ranges(&mut found.contents, key, changed);
                 let to_find: Vec<Pointer> = y.pointers_to_find(WHOLE.0, WHOLE.1).collect();
-                found.found.entry(key).or_default().extend(self.found_behind(to_find, locals, after));
+                found.found.entry(key).or_default().extend(self.found_again(to_find, locals, after));
                 let targets = self.reached_from_before(locals, pointers, after);
                 found.stored.entry(key).or_default().extend(targets);
             }
@@ -297,7 +297,7 @@ impl Executor<'_, '_> {
     }
 
     /// What these pointers lead to that was there before the loop, also through what the body has made.
-    fn found_behind(&self, pointers: Vec<Pointer>, locals: usize, after: &State) -> BTreeSet<Found> {
+    fn found_again(&self, pointers: Vec<Pointer>, locals: usize, after: &State) -> BTreeSet<Found> {
         let (mut seen, mut work, mut found) = (BTreeSet::new(), pointers, BTreeSet::new());
         if seeded(Fault::LoopStoresForItself) {
             return found;

@@ -37,7 +37,7 @@ pub(super) fn through(func: FuncId, pointer: Operand) -> Option<(FuncId, ValueId
 
 impl AccessOp {
     /// The size, if it tells of the types of the bytes: that of a block behind a plain pointer does not.
-    fn telling_size(&self) -> Option<u64> {
+    pub(super) fn telling_size(&self) -> Option<u64> {
         let raw_block = self.block && self.ptr.path.is_none() && !seeded(Fault::BlockIsScalar);
         self.size.filter(|_| !raw_block)
     }
