@@ -297,7 +297,22 @@ impl<'p> Walk<'p> {
             // What a row says that calls back comes before whom it calls.
             None => Err(Why::Callee(self.program.funcs[func].digest.name.clone())),
         };
-        of(callee).or_else(|why| self.program.row(call).map_or(Err(why), of))
+        let tells = |row: Func| call.given.iter().all(|(param, _)| self.tells_of(row, *param));
+        if self.program.is_row(callee) && !tells(callee) {
+            return Err(Why::Pointer(self.program.funcs[callee].digest.name.clone()));
+        }
+        of(callee).or_else(|why| self.program.row(call).filter(|row| tells(*row)).map_or(Err(why), of))
+    }
+
+    /// Whether a row says what becomes of a function that is this argument. One that leaves that to entry points speaks of
+    /// drivers' functions, not of the kernel's own.
+    fn tells_of(&self, row: Func, param: u32) -> bool {
+        let events = self.program.funcs[row].digest.blocks.iter().flat_map(|block| &block.events);
+        events.into_iter().any(|event| match event {
+            Event::Call(call) => call.target == Target::Parameter(param),
+            Event::Touch(Touch::Register(registration), _) => registration.callback == Callback::Param(param),
+            _ => false,
+        })
     }
 
     /// A step of a callee.

@@ -7,8 +7,8 @@ use super::path::{Offset, Path};
 use super::touch::{Access, Len, POINTER};
 
 /// The steps, where one that follows a pointer which an earlier step may have written, or which one of the writes in loops may
-/// have written in an earlier iteration, is to some object of its type; none if such a one is no access, or has no type. Of
-/// locks behind such pointers it is not known which they are.
+/// have written in an earlier iteration, is to some object of its type; none if such a one has no type, or ends an object or
+/// registers a handle. Of locks behind such pointers it is not known which they are.
 pub fn resolved(steps: &[Step], in_loops: &[Access]) -> Option<Vec<Step>> {
     let mut written: Vec<Access> = in_loops.to_vec();
     let mut all: Vec<Step> = Vec::new();
@@ -31,7 +31,9 @@ fn resolve(step: &Step, written: &[Access]) -> Option<Step> {
     let what = match &step.what {
         what if !is_written(what.path()) => what.clone(),
         What::Access(access) => What::Access(access.of_type()?),
-        _ => return None,
+        // Whoever finds what it begins with finds all that this leads to, then and before.
+        What::Publish(path) => What::Publish(Path::of(path.base.clone())),
+        What::Free(_) | What::Register(_) => return None,
     };
     let is_known = |lock: &Lock| !lock.path.as_ref().is_some_and(is_written);
     let mut state = step.state.clone();

@@ -254,6 +254,12 @@ fn no_row_for_what_is_not_followed() {
     none("void other(void); void f(void) { other(); }", "calls other");
     none("int f(struct device *d) { return d->ops->get(); }", "calls through ops.get");
     none("int f(int (*g)(void)) { return g(); }", "calls through a pointer");
+    none(
+        "int devres_release(struct device *, void (*)(struct device *, void *), void *, void *);
+         static void release(struct device *d, void *data) { d->count = 1; }
+         void f(struct device *d) { devres_release(d, release, 0, 0); }",
+        "through a pointer in devres_release",
+    );
     none("void f(void) { asm volatile(\"frobnicate\"); }", "calls");
     none("void f(struct item *i) { if (i) { i->value = 0; f(i->next); } }", "recursion");
     none("void other(void); void f(int n) { if (n) f(n - 1); else other(); }", "calls other");
@@ -284,7 +290,21 @@ fn what_has_no_path_has_a_type() {
         "int f(struct device *d, int n) { return (&d->item)[n]->value; }",
         &[r#"read addr="arg0" len="object""#, r#"read addr="any:item.value" len="8""#],
     );
-    // A struct of the file's own is no driver's.
+    // Types do not tell an index.
+    check(
+        "void f(struct device *d, int i) { for (; d; d = d->parent) d->table[i & 7] = 1; }",
+        &[
+            r#"publish ptr="arg0""#,
+            r#"write addr="any:device" len="any""#,
+            r#"read addr="any:device.parent" len="8""#,
+        ],
+    );
+    // A struct of the file's own is no driver's, also where only its place has no name.
+    check(
+        "struct own { struct item *items[4]; int n; }; static struct own *own;
+         void f(int i, int n) { own->items[i] = 0; own->items[n]->value = 1; }",
+        &[r#"write addr="any:item.value" len="8""#],
+    );
     check(
         "struct mine { struct mine *next; int n; }; static struct mine *all;
          void f(int n) { for (struct mine *m = all; m; m = m->next) m->n = n; }",
@@ -317,6 +337,11 @@ fn pointers_that_were_written_before_lead_to_some_object() {
     );
     has("__attribute__((noinline)) static void g(struct device *d, struct item *i) { d->item = i; }
          void f(struct device *d, struct item *i) { g(d, i); d->item->value = 1; }");
+    // What is published behind it is found by whoever finds the object.
+    let found = infer(
+        "static struct item *last; void f(struct device *d, struct item *i) { d->item = i; last = d->item; }",
+    );
+    assert!(found.expect("there is a row").contains(&r#"publish ptr="arg0""#.to_owned()));
     // So may a pointer that was written in some object.
     has("void f(struct device *d, struct device *e, struct item *i)
          { for (; e; e = e->parent) e->item = i; d->item->value = 1; }");

@@ -34,16 +34,19 @@ pub struct Access {
     pub write: bool,
     /// How it is marked.
     pub mark: Mark,
-    /// Where it is by the declared types alone: the tag of the outermost struct, and the offset there.
-    pub declared: Option<(Symbol, u64)>,
+    /// Where it is by the declared types alone: the tag of the outermost struct, and the offset there; none if it is at an index.
+    pub declared: Option<(Symbol, Option<u64>)>,
 }
 
 impl Access {
     /// The access to some object of its type: what is known of it where its path is not, or where no row can name it.
     pub fn of_type(&self) -> Option<Access> {
         let (tag, at) = self.declared.clone()?;
-        let at = Path::of(Base::Some(tag)).plus(Offset::At(i64::try_from(at).ok()?));
-        Some(Access { at, ..self.clone() })
+        let object = Path::of(Base::Some(tag));
+        Some(match at {
+            Some(at) => Access { at: object.plus(Offset::At(i64::try_from(at).ok()?)), ..self.clone() },
+            None => Access { at: object, len: Len::Any, ..self.clone() },
+        })
     }
 
     /// Whether it may change a pointer that a path goes through, wherever that is.
@@ -232,14 +235,23 @@ pub fn touches(
 
 /// The struct, and the offset there, that an address is in by the types of the computation alone. Anonymous structs have
 /// names that only their module knows. The tag of a struct that a C file declares is preceded by the file.
-fn declared(module: &Module, file: &str, func: &Function, addr: Operand) -> Option<(Symbol, u64)> {
+fn declared(module: &Module, file: &str, func: &Function, addr: Operand) -> Option<(Symbol, Option<u64>)> {
     let path = crate::analysis::points_to::static_path(module, func, addr);
     let (strukt, at) =
         path.or_else(|| Some((crate::analysis::declared::carried_pointee(module, func, addr)?, 0)))?;
     let def = module.as_struct(strukt)?;
     let is_known = !def.name.is_empty() && !def.name.starts_with("anon") && at < def.size;
     let tag = || if def.opaque { format!("{file}:{}", def.name).into() } else { def.name.as_str().into() };
-    is_known.then(|| (tag(), at))
+    is_known.then(|| (tag(), Some(at).filter(|_| !is_indexed(func, addr))))
+}
+
+/// Whether an address is computed with an index, which the types do not tell.
+fn is_indexed(func: &Function, addr: Operand) -> bool {
+    let Operand::Value(v) = addr else { return false };
+    match func.values[v].inst.map(|inst| &func.insts[inst].op) {
+        Some(Op::PtrAdd { base, scaled, .. }) => !scaled.is_empty() || is_indexed(func, *base),
+        _ => false,
+    }
 }
 
 /// A registration. What the kernel registers for itself calls nothing of a driver's, but others find the handle then, and

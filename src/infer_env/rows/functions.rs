@@ -159,6 +159,9 @@ impl Writer<'_> {
             let mut step = step.clone();
             if let What::Access(access) = &mut step.what {
                 self.round(access)?;
+                if self.is_private(&step.what) {
+                    continue;
+                }
             }
             let more = |other: &Step| other.state == step.state && says_as_much(&other.what, &step.what);
             if !kept.iter().any(more) {
