@@ -295,7 +295,7 @@ fn what_has_no_path_has_a_type() {
         "void f(struct device *d, int i) { for (; d; d = d->parent) d->table[i & 7] = 1; }",
         &[
             r#"publish ptr="arg0""#,
-            r#"write addr="any:device" len="any""#,
+            r#"write addr="any:device" len="sizeof(device)""#,
             r#"read addr="any:device.parent" len="8""#,
         ],
     );
@@ -318,7 +318,7 @@ fn more_than_a_few_places_of_a_type_are_all_of_it() {
     check(
         "void f(struct device *d)
          { for (; d; d = d->parent) { mutex_lock(&d->lock); d->count = d->total = 0; d->data = 0; mutex_unlock(&d->lock); } }",
-        &[r#"publish ptr="arg0""#, r#"write addr="any:device" len="any""#],
+        &[r#"publish ptr="arg0""#, r#"write addr="any:device" len="sizeof(device)""#],
     );
 }
 

@@ -115,7 +115,8 @@ impl Executor<'_, '_> {
     /// The own objects of which it is not known any more what leads there. Those that were allocated may be structs that only the
     /// module knows.
     pub(super) fn lost_on_stack(&self) -> Vec<LocalId> {
-        let is_lost = |id: &LocalId| self.thread.lost[*id] && !self.is_private_struct(*id);
+        let is_lost =
+            |id: &LocalId| self.thread.lost[*id] && self.locals[*id].stack && !self.is_private_struct(*id);
         (0..self.locals.len()).filter(is_lost).filter(|_| !seeded(Fault::LostLeadNowhere)).collect()
     }
 

@@ -587,7 +587,7 @@ impl Executor<'_, '_> {
             let guard = inst.term(terms, site.guard);
             let guard = terms.and2(state.guard, guard);
             self.leave_by_callee(inst, state, addr, site);
-            let found = self.found_by_callee(state, addr, site);
+            let found = self.found_by_callee(inst, state, addr, site);
             let held = (!found.is_empty()).then(|| self.held_of(inst, &site.held, &state.held));
             for access in found {
                 let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
@@ -662,17 +662,27 @@ impl Executor<'_, '_> {
     /// What a callee stores in an own object, unknown code may find there.
     fn leave_by_callee(&mut self, inst: &mut Instance, state: &mut State, addr: Addr, site: &Site) {
         let Some(value) = site.value.filter(|_| !seeded(Fault::CalleeLeavesNothing)) else { return };
-        let addr_of_value = inst.addr(&mut self.thread.terms, value);
-        for id in self.objects(addr.obj).0 {
-            let pointer = Pointer { addr: addr_of_value, path: None, span: None };
-            state.memory.object_mut(id).leave(pointer, WHOLE);
+        let own = self.own_of_caller(inst, addr);
+        if own.is_empty() {
+            return;
+        }
+        let addr = inst.addr(&mut self.thread.terms, value);
+        for id in own {
+            state.memory.object_mut(id).leave(Pointer { addr, path: None, span: None }, WHOLE);
         }
     }
 
+    /// The own objects, from before the call, where an address of the callee may be.
+    fn own_of_caller(&self, inst: &Instance, addr: Addr) -> Vec<LocalId> {
+        let (mut own, _) = self.objects(addr.obj);
+        own.retain(|id| *id < inst.first);
+        own
+    }
+
     /// What unknown code that the callee calls finds behind an own object which it gets there.
-    fn found_by_callee(&mut self, state: &State, addr: Addr, site: &Site) -> Vec<AccessOp> {
-        let is_own = !self.objects(addr.obj).0.is_empty();
-        if !is_own || !self.is_of_unknown_code(site.inst) || seeded(Fault::CalleeLooksNowhere) {
+    fn found_by_callee(&mut self, inst: &Instance, state: &State, addr: Addr, site: &Site) -> Vec<AccessOp> {
+        let is_unknown = self.is_of_unknown_code(site.inst) && !seeded(Fault::CalleeLooksNowhere);
+        if !is_unknown || self.own_of_caller(inst, addr).is_empty() {
             return Vec::new();
         }
         let path = match site.shape {

@@ -257,12 +257,17 @@ impl Writer<'_> {
             }
             What::Register(registration) => self.register(row, registration)?,
             What::Access(access) => {
-                let addr = self.address(&access.at).ok_or_else(|| Why::Unnamed(describe(&access.at)))?;
-                let len = match access.len {
-                    Len::Bytes(n) => Amount::Const(n),
-                    Len::Param(i) => Amount::Arg(i),
-                    Len::Any => Amount::Any,
-                    Len::Object => Amount::Object,
+                let mut addr = self.address(&access.at).ok_or_else(|| Why::Unnamed(describe(&access.at)))?;
+                let len = match (&access.len, &addr.base) {
+                    (Len::Bytes(n), _) => Amount::Const(*n),
+                    // Of any object of a type it is no more than that: the next one is another.
+                    (_, schema::Base::Any(tag)) => {
+                        addr.steps.clear();
+                        Amount::SizeOf(tag.clone())
+                    }
+                    (Len::Param(i), _) => Amount::Arg(*i),
+                    (Len::Any, _) => Amount::Any,
+                    (Len::Object, _) => Amount::Object,
                 };
                 row.effects.push(Effect::Access {
                     addr,
