@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lockpair_entry_points::{EntryPoints, Environment, Options, find};
+use lockpair_entry_points::{EntryPointError, EntryPoints, Environment, Options, find};
 use lockpair_env::schema::{
     CallbackRow, Context, Effect, Exactness, ExclusionRow, FunctionRow, ImplicitLock, OpsTable,
 };
@@ -158,12 +158,19 @@ impl Build {
     }
 
     pub fn find(&self, env: &Env) -> EntryPoints {
-        find(&self.module, &[], env, &Options::default()).unwrap()
+        self.try_find(env).unwrap()
     }
 
     /// `name role` of each entry point found.
     pub fn roles(&self, env: &Env) -> Vec<String> {
-        roles(find(&self.module, &[], env, &Options::default()))
+        roles(self.try_find(env))
+    }
+
+    /// As the pipeline does it.
+    fn try_find(&self, env: &Env) -> Result<EntryPoints, EntryPointError> {
+        let mut module = self.module.clone();
+        lockpair_entry_points::share_structs(&mut module, env, false);
+        find(&module, &[], env, &Options::default())
     }
 
     pub fn roles_with(&self, env: &Env, options: &Options) -> Vec<String> {
@@ -171,7 +178,7 @@ impl Build {
     }
 }
 
-fn roles(found: Result<EntryPoints, lockpair_entry_points::EntryPointError>) -> Vec<String> {
+fn roles(found: Result<EntryPoints, EntryPointError>) -> Vec<String> {
     let eps = found.map(|eps| eps.items).unwrap_or_else(|_| PrimaryMap::new());
     eps.values().map(|ep| format!("{} {}", ep.name, ep.role)).collect()
 }
