@@ -162,6 +162,7 @@ impl Search<'_> {
             let source = dir.join(&part.object).with_extension("c");
             if !self.tree.join(&source).is_file() {
                 self.units.without_source.insert(dir.join(&part.object));
+                unit.whole = false;
             } else if part.wanted && !unit.files.contains(&source) {
                 unit.files.push(source);
             } else if !part.wanted {

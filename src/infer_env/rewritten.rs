@@ -11,6 +11,13 @@ use super::touch::{Access, Len, POINTER};
 /// registers a handle. Of locks behind such pointers it is not known which they are.
 pub fn resolved(steps: &[Step], in_loops: &[Access]) -> Option<Vec<Step>> {
     let mut written: Vec<Access> = in_loops.to_vec();
+    // In a later iteration, a write goes on from where an earlier one has led.
+    let moved: Vec<Access> = in_loops
+        .iter()
+        .filter(|access| pointers(&access.at).any(|at| in_loops.iter().any(|write| may_write(write, &at))))
+        .map(Access::of_type)
+        .collect::<Option<_>>()?;
+    written.extend(moved);
     let mut all: Vec<Step> = Vec::new();
     for step in steps {
         let step = resolve(step, &written)?;
@@ -36,6 +43,9 @@ fn resolve(step: &Step, written: &[Access]) -> Option<Step> {
         What::Free(_) | What::Register(_) => return None,
     };
     let is_known = |lock: &Lock| !lock.path.as_ref().is_some_and(is_written);
+    if step.state.dropped.iter().filter_map(|lock| lock.path.as_ref()).any(is_written) {
+        return None;
+    }
     let mut state = step.state.clone();
     state.held.retain(is_known);
     state.again.retain(is_known);

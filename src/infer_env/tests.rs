@@ -20,6 +20,7 @@ void *kmalloc(size_t, unsigned);
 void kfree(const void *);
 void *memcpy(void *, const void *, size_t);
 struct item { struct item *next; long value; };
+struct row { struct row *next; int a, b; long c; int cells[8]; };
 struct ops { int (*get)(void); };
 struct device {
     struct mutex lock; int count; int total; struct item *item; struct device *parent; void *data;
@@ -292,12 +293,15 @@ fn what_has_no_path_has_a_type() {
     );
     // Types do not tell an index.
     check(
-        "void f(struct device *d, int i) { for (; d; d = d->parent) d->table[i & 7] = 1; }",
-        &[
-            r#"publish ptr="arg0""#,
-            r#"write addr="any:device" len="sizeof(device)""#,
-            r#"read addr="any:device.parent" len="8""#,
-        ],
+        "void f(struct row *r, int i) { for (; r; r = r->next) r->cells[i & 7] = 1; }",
+        &[r#"publish ptr="arg0""#, r#"write addr="any:row" len="sizeof(row)""#],
+    );
+    // A driver may have a part of it without knowing the whole.
+    none("void f(struct device *d) { for (; d; d = d->parent) d->count = 1; }", "without a path");
+    none(
+        "struct core { struct core *next; struct device dev; }; static struct core *all;
+         void f(int n) { for (struct core *c = all; c; c = c->next) c->dev.count = n; }",
+        "without a path",
     );
     // A struct of the file's own is no driver's, also where only its place has no name.
     check(
@@ -315,11 +319,18 @@ fn what_has_no_path_has_a_type() {
 
 #[test]
 fn more_than_a_few_places_of_a_type_are_all_of_it() {
+    let all = "for (; r; r = r->next) { r->a = r->b = 0; r->c = 0; }";
     check(
-        "void f(struct device *d)
-         { for (; d; d = d->parent) { mutex_lock(&d->lock); d->count = d->total = 0; d->data = 0; mutex_unlock(&d->lock); } }",
-        &[r#"publish ptr="arg0""#, r#"write addr="any:device" len="sizeof(device)""#],
+        &format!("void f(struct row *r) {{ {all} }}"),
+        &[r#"publish ptr="arg0""#, r#"write addr="any:row" len="sizeof(row)""#],
     );
+    let found = infer(&format!(
+        "void f(struct device *d, struct row *r) {{ mutex_unlock(&d->lock); {all} mutex_lock(&d->lock); }}"
+    ));
+    let found = found.expect("there is a row");
+    let release = found.iter().position(|effect| effect.starts_with("release"));
+    let write = found.iter().position(|effect| effect.starts_with(r#"write addr="any:row"#));
+    assert!(release.is_some() && release < write, "{found:?}");
 }
 
 #[test]
@@ -343,8 +354,11 @@ fn pointers_that_were_written_before_lead_to_some_object() {
     );
     assert!(found.expect("there is a row").contains(&r#"publish ptr="arg0""#.to_owned()));
     // So may a pointer that was written in some object.
-    has("void f(struct device *d, struct device *e, struct item *i)
-         { for (; e; e = e->parent) e->item = i; d->item->value = 1; }");
+    has("void f(struct device *d, struct row *r)
+         { for (; r; r = r->next) r->next = 0; d->item->value = 1; }");
+    // In a later iteration, what is written is not what it was.
+    has("void f(struct item *i, struct item *y, struct device *d, int n)
+         { while (n--) { i->next->value++; d->item = i; d->item->next = y; } }");
     check(
         "void f(struct device *d, struct item *i) { d->item->value = 1; d->count = 2; d->item = i; }",
         &[

@@ -242,7 +242,18 @@ fn declared(module: &Module, file: &str, func: &Function, addr: Operand) -> Opti
     let def = module.as_struct(strukt)?;
     let is_known = !def.name.is_empty() && !def.name.starts_with("anon") && at < def.size;
     let tag = || if def.opaque { format!("{file}:{}", def.name).into() } else { def.name.as_str().into() };
-    is_known.then(|| (tag(), Some(at).filter(|_| !is_indexed(func, addr))))
+    let told = is_known && is_plain(module, def);
+    told.then(|| (tag(), Some(at).filter(|_| !is_indexed(func, addr))))
+}
+
+/// Whether a struct has no parts that others know without it, and nothing behind it: numbers, pointers and arrays of these. A driver
+/// may have a `struct device` of a struct that it does not know.
+fn is_plain(module: &Module, def: &StructDef) -> bool {
+    let is_part = |ty: TypeId| matches!(module.types[module.element(ty)], TypeDef::Struct(_));
+    let is_open = |field: &Field| module.size_of(field.ty) <= 1 && field.offset + 8 >= def.size;
+    !def.is_union
+        && !def.fields.iter().any(|field| is_part(field.ty))
+        && !def.fields.last().is_some_and(is_open)
 }
 
 /// Whether an address is computed with an index, which the types do not tell.

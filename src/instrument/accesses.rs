@@ -680,6 +680,7 @@ impl<'m> Executor<'_, 'm> {
         let target = state.memory.object_mut(*to);
         target.forget(at, n);
         source.pointers_lurking_in(start, n).for_each(|p| target.lurk(p, (at, n)));
+        source.pointers_left_in(start, n).for_each(|p| target.leave(p, (at, n)));
         let mut exact = true;
         for (&(o, size), &v) in source.cells() {
             if o >= start && o + size <= start + n {

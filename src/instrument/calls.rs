@@ -81,7 +81,8 @@ impl Executor<'_, '_> {
                     .map(|content| content.pointers_to_find(bytes.0, bytes.1).collect())
                     .unwrap_or_default();
                 for p in found {
-                    if self.objects(p.addr.obj).0.is_empty() {
+                    let (own, other) = self.objects(p.addr.obj);
+                    if other || own.is_empty() {
                         all.push(p);
                     }
                     work.push(p);

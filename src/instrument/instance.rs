@@ -578,6 +578,11 @@ impl Executor<'_, '_> {
     fn sites_of(&mut self, inst: &mut Instance, state: &mut State) {
         let summary = inst.summary;
         let mut events: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>> = HashMap::new();
+        // The callee may have loops, so what it stores anywhere is found everywhere.
+        for site in summary.thread.sites.iter().filter(|site| site.value.is_some()) {
+            let addr = inst.addr(&mut self.thread.terms, site.addr);
+            self.leave_by_callee(inst, state, addr, site);
+        }
         for (n, site) in summary.thread.sites.iter().enumerate() {
             if seeded(Fault::SummarySiteForgotten) && n == 0 {
                 continue;
@@ -586,7 +591,6 @@ impl Executor<'_, '_> {
             let addr = inst.addr(terms, site.addr);
             let guard = inst.term(terms, site.guard);
             let guard = terms.and2(state.guard, guard);
-            self.leave_by_callee(inst, state, addr, site);
             let found = self.found_by_callee(inst, state, addr, site);
             let held = (!found.is_empty()).then(|| self.held_of(inst, &site.held, &state.held));
             for access in found {

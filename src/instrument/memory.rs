@@ -194,8 +194,12 @@ impl Content {
 
     /// The pointers that unknown code may find there.
     pub fn pointers_to_find(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
-        let left = self.left.iter().filter(move |l| l.may_be_in(at, size)).map(|l| l.pointer);
-        self.pointers_in(at, size).chain(left)
+        self.pointers_in(at, size).chain(self.pointers_left_in(at, size))
+    }
+
+    /// Those that were there when something became arbitrary.
+    pub fn pointers_left_in(&self, at: u64, size: u64) -> impl Iterator<Item = Pointer> {
+        self.left.iter().filter(move |l| l.may_be_in(at, size)).map(|l| l.pointer)
     }
 
     /// Those bytes become arbitrary; the pointers that lie there may still do so.

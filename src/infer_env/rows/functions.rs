@@ -469,7 +469,9 @@ fn together(steps: Vec<Step>) -> Vec<Step> {
             places.entry(tag.clone()).or_default().insert(at);
         }
     }
-    let many = |tag: &Symbol| places.get(tag).is_some_and(|at| at.len() > PLACES);
+    // What has given back a lock of the caller's before is told in its place.
+    let drops = steps.iter().any(|step| !step.state.dropped.is_empty());
+    let many = |tag: &Symbol| !drops && places.get(tag).is_some_and(|at| at.len() > PLACES);
     let (mut whole, mut others) = (BTreeMap::<Symbol, (bool, BTreeSet<Lock>)>::new(), Vec::new());
     for step in &steps {
         match &step.what {
