@@ -370,7 +370,7 @@ impl<'m> Executor<'_, 'm> {
             lurks = self.lurks(state, &own, other, touched, v);
         }
         if let (true, Some(pointer)) = (other, v.pointer()) {
-            for id in self.lost_on_stack() {
+            for id in self.own_or_lost(state, p.addr) {
                 state.memory.object_mut(id).leave(pointer, WHOLE);
             }
         }
@@ -601,9 +601,11 @@ impl<'m> Executor<'_, 'm> {
         if from.is_empty() || elsewhere || other || to.len() != 1 || from.len() != 1 || !placed {
             let found = from.iter().filter_map(|(_, id)| state.memory.object(*id));
             let found: Vec<Pointer> =
-                found.flat_map(|content| content.pointers_to_find(0, u64::MAX)).collect();
+                found.flat_map(|content| content.pointers_to_find(WHOLE.0, WHOLE.1)).collect();
             for (_, id) in to {
                 self.forget_content(state, id);
+            }
+            for id in self.own_or_lost(state, d.addr) {
                 found.iter().for_each(|p| state.memory.object_mut(id).leave(*p, WHOLE));
             }
         }

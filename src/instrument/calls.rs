@@ -64,18 +64,21 @@ impl Executor<'_, '_> {
     /// The pointers to what is no own object that unknown code finds there.
     pub(super) fn found_behind(&mut self, state: &State, arg: Pointer, knows: bool) -> Vec<Pointer> {
         let mut all = Vec::new();
-        let (mut seen, mut work) = (HashSet::new(), vec![arg]);
+        let (mut seen, mut constants, mut work) = (HashSet::new(), HashSet::new(), vec![arg]);
         while let Some(p) = work.pop() {
             let lent = if knows { Some(memory::WHOLE) } else { self.lent(p) };
-            let (mut own, other) = self.objects(p.addr.obj);
-            // A pointer that is not followed may lead to an object of which it is not known any more what leads there.
-            if other && self.thread.global(self.cx.module, p.addr.obj).is_none() {
-                own.extend(self.lost_on_stack());
-            }
             let Some(bytes) = lent else { continue };
-            all.extend(self.constants_behind(p));
-            own.retain(|&id| seen.insert((id, bytes)));
-            for id in own {
+            if constants.insert(p.addr.obj) {
+                let found = self.constants_behind(p);
+                all.extend(found.iter().copied());
+                work.extend(found);
+            }
+            for id in self
+                .own_or_lost(state, p.addr)
+                .into_iter()
+                .filter(|&id| seen.insert((id, bytes)))
+                .collect::<Vec<_>>()
+            {
                 let content = state.memory.object(id);
                 let found: Vec<Pointer> = content
                     .map(|content| content.pointers_to_find(bytes.0, bytes.1).collect())
@@ -90,6 +93,18 @@ impl Executor<'_, '_> {
             }
         }
         all
+    }
+
+    /// Whether the unknown code that an instruction calls is declared to get a struct which only the module knows otherwise.
+    pub(super) fn knows_struct(&self, (func, inst): (FuncId, InstId), strukt: TypeId) -> bool {
+        let module = self.cx.module;
+        let callee = match &module.funcs[func].insts[inst].op {
+            Op::External { name, .. } => module.func_named(name),
+            Op::Call { callee: Callee::Func(f), .. } => Some(*f),
+            _ => None,
+        };
+        let params = callee.into_iter().flat_map(|f| &module.funcs[f].params);
+        params.filter_map(|param| module.pointee(param.decl?)).any(|ty| ty == strukt)
     }
 
     /// Whether an access is what unknown code does that the instruction calls.
@@ -113,20 +128,28 @@ impl Executor<'_, '_> {
         (!self.is_module_private(self.cx.layout.innermost(strukt, at).0)).then_some((begins, size))
     }
 
-    /// The own objects of which it is not known any more what leads there. Those that were allocated may be structs that only the
-    /// module knows.
-    pub(super) fn lost_on_stack(&self) -> Vec<LocalId> {
-        let is_lost =
-            |id: &LocalId| self.thread.lost[*id] && self.locals[*id].stack && !self.is_private_struct(*id);
-        (0..self.locals.len()).filter(is_lost).filter(|_| !seeded(Fault::LostLeadNowhere)).collect()
+    /// The own objects where an address may be. One that is not followed may be in any of which it is not known any more what
+    /// leads there. (Those that were allocated are left out: they may be structs that only the module knows.)
+    pub(super) fn own_or_lost(&self, state: &State, addr: Addr) -> Vec<LocalId> {
+        let (mut own, other) = self.objects(addr.obj);
+        if other && self.thread.global(self.cx.module, addr.obj).is_none() && !seeded(Fault::LostLeadNowhere)
+        {
+            let is_lost = |id: LocalId| self.thread.lost[id] || !self.is_private(state, id);
+            let may_be = |id: &LocalId| {
+                self.locals[*id].stack && is_lost(*id) && !self.is_private_struct(*id) && !own.contains(id)
+            };
+            let lost: Vec<LocalId> = (0..self.locals.len()).filter(may_be).collect();
+            own.extend(lost);
+        }
+        own
     }
 
     /// The pointers in a constant variable.
     fn constants_behind(&mut self, p: Pointer) -> Vec<Pointer> {
         let global = self.constant_global(p.addr.obj);
         let cells = global.into_iter().flat_map(|global| &global.init);
-        let values: Vec<Operand> =
-            cells.map(|cell| cell.value).filter(|value| matches!(value, Operand::Global(..))).collect();
+        let values = cells.map(|cell| cell.value).filter(|value| matches!(value, Operand::Global(..)));
+        let values: Vec<Operand> = values.collect();
         values.into_iter().filter_map(|value| self.initial(value, Ty::Ptr)?.pointer()).collect()
     }
 

@@ -8,7 +8,7 @@ use super::procedure::{Fate, OnCpu, Summary};
 use super::sites::AccessOp;
 use super::state::State;
 use super::thread::*;
-use super::values::Val;
+use super::values::{self, Val};
 use crate::analysis::fields;
 use crate::analysis::layout::{Layout, Shape};
 use crate::fault::{Fault, seeded};
@@ -579,9 +579,8 @@ impl Executor<'_, '_> {
         let summary = inst.summary;
         let mut events: HashMap<*const Vec<TermId>, Arc<Vec<TermId>>> = HashMap::new();
         // The callee may have loops, so what it stores anywhere is found everywhere.
-        for site in summary.thread.sites.iter().filter(|site| site.value.is_some()) {
-            let addr = inst.addr(&mut self.thread.terms, site.addr);
-            self.leave_by_callee(inst, state, addr, site);
+        for site in summary.thread.sites.iter().filter(|site| site.write) {
+            self.leave_by_callee(inst, state, site);
         }
         for (n, site) in summary.thread.sites.iter().enumerate() {
             if seeded(Fault::SummarySiteForgotten) && n == 0 {
@@ -663,22 +662,28 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// What a callee stores in an own object, unknown code may find there.
-    fn leave_by_callee(&mut self, inst: &mut Instance, state: &mut State, addr: Addr, site: &Site) {
-        let Some(value) = site.value.filter(|_| !seeded(Fault::CalleeLeavesNothing)) else { return };
-        let own = self.own_of_caller(inst, addr);
+    /// What a callee stores in an own object, unknown code may find there; of what it copies, nobody knows what that is.
+    fn leave_by_callee(&mut self, inst: &mut Instance, state: &mut State, site: &Site) {
+        let (func, i) = site.inst;
+        let copies = matches!(self.cx.module.funcs[func].insts[i].op, Op::MemCopy { .. });
+        if !copies && site.value.is_none() || seeded(Fault::CalleeLeavesNothing) {
+            return;
+        }
+        let addr = inst.addr(&mut self.thread.terms, site.addr);
+        let own = self.own_of_caller(inst, state, addr);
         if own.is_empty() {
             return;
         }
-        let addr = inst.addr(&mut self.thread.terms, value);
+        let value = site.value.map(|value| inst.addr(&mut self.thread.terms, value));
+        let addr = value.unwrap_or_else(|| values::fresh_pointer(&mut self.thread.terms, "copied").addr);
         for id in own {
             state.memory.object_mut(id).leave(Pointer { addr, path: None, span: None }, WHOLE);
         }
     }
 
     /// The own objects, from before the call, where an address of the callee may be.
-    fn own_of_caller(&self, inst: &Instance, addr: Addr) -> Vec<LocalId> {
-        let (mut own, _) = self.objects(addr.obj);
+    fn own_of_caller(&self, inst: &Instance, state: &State, addr: Addr) -> Vec<LocalId> {
+        let mut own = self.own_or_lost(state, addr);
         own.retain(|id| *id < inst.first);
         own
     }
@@ -686,19 +691,16 @@ impl Executor<'_, '_> {
     /// What unknown code that the callee calls finds behind an own object which it gets there.
     fn found_by_callee(&mut self, inst: &Instance, state: &State, addr: Addr, site: &Site) -> Vec<AccessOp> {
         let is_unknown = self.is_of_unknown_code(site.inst) && !seeded(Fault::CalleeLooksNowhere);
-        if !is_unknown || self.own_of_caller(inst, addr).is_empty() {
+        if !is_unknown || self.own_of_caller(inst, state, addr).is_empty() {
             return Vec::new();
         }
         let path = match site.shape {
             Shape::In { strukt, lo, .. } => Some((strukt, self.terms().int(i128::from(lo)))),
             _ => None,
         };
-        let found = self.found_behind(state, Pointer { addr, path, span: None }, false);
-        let is_seen = |p: &Pointer| {
-            let global = self.thread.global(self.cx.module, p.addr.obj).map(|g| &self.cx.module.globals[g]);
-            !global.is_some_and(|g| g.constant && g.defined)
-        };
-        let found: Vec<Pointer> = found.into_iter().filter(is_seen).collect();
+        let knows = path.is_some_and(|(strukt, _)| self.knows_struct(site.inst, strukt));
+        let mut found = self.found_behind(state, Pointer { addr, path, span: None }, knows);
+        found.retain(|p| self.constant_global(p.addr.obj).is_none());
         found.into_iter().map(|p| self.access_through(p)).collect()
     }
 

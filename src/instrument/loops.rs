@@ -37,11 +37,16 @@ pub(super) struct Modified {
 
 /// An object, as it can be told in another iteration.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Found {
-    /// The object, if it is the same in each.
-    object: Option<TermId>,
-    /// The struct and the offset in it, if that is so of these.
-    path: Option<(TypeId, TermId)>,
+enum Found {
+    /// An own one, from before the loop.
+    Own(Key),
+    /// One of others.
+    Other {
+        /// The object, if it is the same in each.
+        object: Option<TermId>,
+        /// The struct and the offset in it, if that is so of these.
+        path: Option<(TypeId, TermId)>,
+    },
 }
 
 impl Executor<'_, '_> {
@@ -165,9 +170,17 @@ impl Executor<'_, '_> {
         let whole = Ranges::from([WHOLE]);
         for found in modified.found.get(&self.locals[local].key).into_iter().flatten() {
             let any = values::fresh_pointer(&mut self.thread.terms, "stored").addr;
-            let addr = Addr { obj: found.object.unwrap_or(any.obj), off: any.off };
-            let pointer = Pointer { addr, path: found.path, span: None };
-            state.memory.object_mut(local).leave(pointer, WHOLE);
+            let (objects, path) = match *found {
+                Found::Own(key) => {
+                    let own = (0..self.locals.len()).filter(|&id| self.locals[id].key == key);
+                    (own.map(|id| self.local_term(id)).collect(), None)
+                }
+                Found::Other { object, path } => (vec![object.unwrap_or(any.obj)], path),
+            };
+            for obj in objects {
+                let pointer = Pointer { addr: Addr { obj, off: any.off }, path, span: None };
+                state.memory.object_mut(local).leave(pointer, WHOLE);
+            }
         }
         for target in (0..self.locals.len()).filter(|&id| stored.contains(&self.locals[id].key)) {
             let addr = Addr { obj: self.local_term(target), off: self.thread.terms.int(0) };
@@ -308,11 +321,11 @@ impl Executor<'_, '_> {
                 let terms = &self.thread.terms;
                 let object = Some(p.addr.obj).filter(|obj| terms.as_int(*obj).is_some());
                 let path = p.path.filter(|(_, at)| terms.as_int(*at).is_some());
-                found.insert(Found { object, path });
+                found.insert(Found::Other { object, path });
             }
             for id in own {
                 if id < locals {
-                    found.insert(Found { object: Some(self.local_term(id)), path: None });
+                    found.insert(Found::Own(self.locals[id].key));
                 } else if seen.insert(id) {
                     let content = after.memory.object(id);
                     work.extend(content.into_iter().flat_map(|c| c.pointers_to_find(WHOLE.0, WHOLE.1)));

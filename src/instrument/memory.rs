@@ -39,8 +39,8 @@ pub struct Content {
     zero: bool,
     /// Own objects to which arbitrary bytes may point: what was stored at an index, or in earlier iterations of a loop.
     lurking: Vec<Lurking>,
-    /// Pointers that were there when something became arbitrary that may have left them there. Own objects are published then;
-    /// what others know, too, unknown code may still find here.
+    /// Pointers that were there when bytes became arbitrary, and may be so still, for unknown code to find. The thread itself
+    /// does not find them: what it reads there is arbitrary.
     left: Vec<Lurking>,
 }
 
@@ -177,11 +177,14 @@ impl Content {
 
     /// All bytes become arbitrary.
     pub fn forget_all(&mut self) {
-        let cells = std::mem::take(&mut self.cells).into_iter();
-        let stored = cells.filter_map(|(bytes, value)| Some(Lurking { pointer: value.pointer()?, bytes }));
-        let there: Vec<Lurking> = stored.chain(std::mem::take(&mut self.lurking)).collect();
-        self.zero = false;
-        there.into_iter().for_each(|l| self.leave(l.pointer, l.bytes));
+        self.leave_all(WHOLE.0, WHOLE.1);
+        *self = Content { left: std::mem::take(&mut self.left), ..Content::new(false) };
+    }
+
+    /// Those bytes may change now, and may not.
+    pub fn leave_all(&mut self, at: u64, size: u64) {
+        let there: Vec<Pointer> = self.pointers_in(at, size).collect();
+        there.into_iter().for_each(|p| self.leave(p, (at, size)));
     }
 
     /// Notes a pointer that may have been left in those bytes.

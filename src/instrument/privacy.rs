@@ -164,7 +164,9 @@ impl Executor<'_, '_> {
     ) {
         let (Some(at), Some(bytes)) = (at, bytes) else { return self.forget_content(state, id) };
         self.lose_pointers_in(state, id, at, bytes);
-        state.memory.object_mut(id).forget(at, bytes);
+        let content = state.memory.object_mut(id);
+        content.leave_all(at, bytes);
+        content.forget(at, bytes);
     }
 
     /// Those bytes become arbitrary, and pointers that lie there may still do so.

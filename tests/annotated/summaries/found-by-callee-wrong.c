@@ -1,18 +1,7 @@
 /* What a summarized function gives to unknown code leads to where its caller says. */
 // verdict: potential
 // inline-limit: 0
-#include <linux/fs.h>
-#include <linux/miscdevice.h>
-#include <linux/module.h>
-#include <linux/mutex.h>
-#include <linux/spi/spi.h>
-#include <linux/string.h>
-
-int other_sync(struct spi_transfer *xfers, int count);
-int other_sum(void **buffers, int count);
-
-static DEFINE_MUTEX(lock);
-static u8 shared[64];
+#include "../externals/found.h"
 
 static noinline int demo_sync(struct spi_transfer *xfers, int count)
 {
@@ -25,21 +14,3 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 
 	return demo_sync(&xfer, 1);
 }
-
-static ssize_t demo_write(struct file *file, const char __user *buf, size_t len, loff_t *pos)
-{
-	mutex_lock(&lock);
-	shared[len & 63] = 3; // RACE!
-	mutex_unlock(&lock);
-	return 1;
-}
-
-static const struct file_operations demo_fops = {
-	.owner = THIS_MODULE,
-	.read = demo_read,
-	.write = demo_write,
-};
-
-static struct miscdevice demo_misc = { .minor = MISC_DYNAMIC_MINOR, .name = "demo", .fops = &demo_fops };
-module_misc_device(demo_misc);
-MODULE_LICENSE("GPL");
