@@ -343,7 +343,7 @@ impl<'a> Finder<'a> {
         let beyond = |addr: &AddrExpr| match addr.base {
             Base::Param(param) if missing(param) => Some(param),
             Base::Param(_) | Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Function => None,
-            Base::Cpu | Base::Own(_) | Base::Any(_) => None,
+            Base::Cpu | Base::Own(_) => None,
         };
         let of_locks = ep.locks.iter().filter_map(|lock| beyond(&lock.addr));
         let of_handles = ep.handles.iter().filter_map(|handle| beyond(&handle.addr));

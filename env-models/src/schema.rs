@@ -21,7 +21,7 @@ pub struct Evidence {
 ///
 /// Text form: `arg0`, `arg0.dev` (a member embedded in the object that arg0 points to), `arg0->priv`
 /// (the pointer stored in that member), `global:rtnl`, `table` (the ops table that holds the entry
-/// point), `ret` (the result of a call), `fresh` (a handle that registering makes), `any:hid_report` (some struct hid_report). Members chain: `arg0->wd_data.lock`. A struct may be named where
+/// point), `ret` (the result of a call), `fresh` (a handle that registering makes). Members chain: `arg0->wd_data.lock`. A struct may be named where
 /// the declared type does not say it: `arg0:pci_dev.dev`, `arg0:watchdog_device->wd_data:core.lock`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AddrExpr {
@@ -50,8 +50,6 @@ pub enum Base {
     Cpu,
     /// The copy that the CPU which the thread runs on has of what the argument with this index points to.
     Own(u32),
-    /// Some object of the struct with this tag that code outside can find; only what a function row reads or writes.
-    Any(String),
 }
 
 /// In the place of a member: the pointer that lies at the address reached so far (`arg1->*` where `arg1` is a `char **`).

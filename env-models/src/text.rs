@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! address := base step*
-//! base    := 'arg' N | 'global:' name | 'table' | 'ret' | 'fresh' | 'cpu' | 'own:arg' N | 'any:' struct
+//! base    := 'arg' N | 'global:' name | 'table' | 'ret' | 'fresh' | 'cpu' | 'own:arg' N
 //! step    := (':' struct)? ('.' | '->') member | '->*'
 //! amount  := term ('+' term)*
 //! term    := N | '0x' N | 'arg' N | 'arg' N '*' 'arg' N | 'pointee(arg' N ')' | 'bitmap(arg' N ')'
@@ -65,13 +65,6 @@ fn parse_base(text: &str) -> Result<(Base, &str), TextError> {
             let (arg, rest) = split_ident(rest.strip_prefix(':').unwrap_or(""));
             let wrong = || TextError(format!("`{text}` is no CPU's own copy: write own:arg0"));
             Ok((Base::Own(parse_arg(arg).ok_or_else(wrong)?), rest))
-        }
-        "any" => {
-            let (tag, rest) = split_ident(rest.strip_prefix(':').unwrap_or(""));
-            if !is_ident(tag) {
-                return Err(TextError(format!("`{text}` names no struct: write any:struct.member")));
-            }
-            Ok((Base::Any(tag.to_owned()), rest))
         }
         "global" => {
             let (name, rest) = split_ident(rest.strip_prefix(':').unwrap_or(""));
@@ -141,7 +134,6 @@ impl fmt::Display for AddrExpr {
             Base::Function => write!(f, "function")?,
             Base::Cpu => write!(f, "cpu")?,
             Base::Own(index) => write!(f, "own:arg{index}")?,
-            Base::Any(tag) => write!(f, "any:{tag}")?,
         }
         for step in &self.steps {
             if let Some(strukt) = &step.strukt {

@@ -584,7 +584,7 @@ fn member_with_bits(text: &str) -> Option<(String, u64)> {
 fn is_entry_base(base: &Base) -> bool {
     match base {
         Base::Param(_) | Base::Global(_) | Base::Table | Base::Fresh | Base::Function => true,
-        Base::Ret | Base::Cpu | Base::Own(_) | Base::Any(_) => false,
+        Base::Ret | Base::Cpu | Base::Own(_) => false,
     }
 }
 

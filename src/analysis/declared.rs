@@ -62,65 +62,6 @@ fn of_value(module: &Module, func: &Function, v: ValueId, depth: u32) -> Option<
     }
 }
 
-/// The same of a pointer that a loop may carry: if all that it begins with, or goes on with, is declared to point to one type, given
-/// that it does itself.
-pub fn carried_pointee(module: &Module, func: &Function, op: Operand) -> Option<TypeId> {
-    pointee(module, func, op).or_else(|| {
-        let Operand::Value(v) = op else { return None };
-        let (mut seen, mut work, mut sources) = (BTreeSet::from([v]), vec![v], Vec::new());
-        while let Some(v) = work.pop() {
-            match &func.insts[func.values[v].inst?].op {
-                Op::Phi(_) | Op::Select { .. } => {}
-                _ => return None,
-            }
-            for source in choices(func, v) {
-                match source {
-                    Operand::Null | Operand::Undef(_) => {}
-                    Operand::Value(inner) if chooses(func, inner) => {
-                        work.extend(seen.insert(inner).then_some(inner))
-                    }
-                    source => sources.push(source),
-                }
-            }
-        }
-        let first = sources.iter().find_map(|source| pointee(module, func, *source))?;
-        let agrees = |source: &Operand| match pointee(module, func, *source) {
-            Some(ty) => ty == first,
-            None => read_at_start_of(module, func, *source, &seen, first) == Some(first),
-        };
-        sources.iter().all(agrees).then_some(first)
-    })
-}
-
-fn chooses(func: &Function, v: ValueId) -> bool {
-    func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Phi(_) | Op::Select { .. }))
-}
-
-/// What a phi or a select chooses from.
-fn choices(func: &Function, v: ValueId) -> Vec<Operand> {
-    match func.values[v].inst.map(|i| &func.insts[i].op) {
-        Some(Op::Phi(edges)) => edges.iter().map(|(_, op)| *op).collect(),
-        Some(Op::Select { then, els, .. }) => vec![*then, *els],
-        _ => Vec::new(),
-    }
-}
-
-/// What a pointer is declared to point to that is read from the first member of what one of these values points to, a struct of that type.
-fn read_at_start_of(
-    module: &Module,
-    func: &Function,
-    op: Operand,
-    values: &BTreeSet<ValueId>,
-    strukt: TypeId,
-) -> Option<TypeId> {
-    let Operand::Value(v) = op else { return None };
-    let Op::Load { addr: Operand::Value(addr), .. } = func.insts[func.values[v].inst?].op else {
-        return None;
-    };
-    let is_struct = module.as_struct(strukt).is_some() && values.contains(&addr);
-    module.pointee(member_type(module, strukt, 0).filter(|_| is_struct)?)
-}
-
 /// The struct that the variables and members of the source into which the value goes are declared to point to, if they agree.
 pub fn struct_of_uses(module: &Module, func: &Function, value: ValueId) -> Option<TypeId> {
     let (mut same, mut work, mut found) = (BTreeSet::from([value]), vec![value], BTreeSet::new());

@@ -231,7 +231,7 @@ impl Begin<'_> {
             Base::Table => Some(ArgSpec::Global(entry.table?, 0)),
             Base::Function => Some(ArgSpec::Func(entry.func)),
             Base::Fresh => Some(at_begin(self.object("a handle".to_owned(), None, None))),
-            Base::Ret | Base::Cpu | Base::Own(_) | Base::Any(_) => None,
+            Base::Ret | Base::Cpu | Base::Own(_) => None,
             Base::Param(n) => match args.get(*n as usize)? {
                 number @ ArgSpec::Int { .. } if plain => Some(number.clone()),
                 ArgSpec::Object { id, offset } => {

@@ -7,7 +7,7 @@ use super::digest::{Call, Event, FunctionDigest, Given, Returned, Target, parame
 use super::locks::{Facts, State, in_caller};
 use super::path::{Base, Offset, Path};
 use super::program::{Func, Program};
-use super::rewritten;
+use super::rewritten::follows_written;
 use super::touch::{Access, Callback, Len, Registration, Touch, Why};
 use lockpair_ir::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,8 +198,9 @@ impl<'p> Walk<'p> {
         }
         let mut summary = self.result()?;
         self.first.append(&mut self.then);
-        let rewritten = || Why::Rewritten(self.func.name.clone());
-        self.first = rewritten::resolved(&self.first, &self.in_loops).ok_or_else(rewritten)?;
+        if follows_written(&self.first, &self.in_loops) {
+            return Err(Why::Rewritten(self.func.name.clone()));
+        }
         summary.steps = self.of_others(&mut summary.gives)?;
         Ok(summary)
     }
@@ -223,14 +224,11 @@ impl<'p> Walk<'p> {
 
     fn touch(&mut self, touch: &Touch, state: &State, in_loop: bool) -> Result<(), Why> {
         match touch {
-            Touch::Access(access) => match self.places(&access.at) {
-                Ok(places) => {
-                    for at in places {
-                        self.add(What::Access(Access { at, ..access.clone() }), state, in_loop)?;
-                    }
+            Touch::Access(access) => {
+                for at in self.places(&access.at)? {
+                    self.add(What::Access(Access { at, ..access.clone() }), state, in_loop)?;
                 }
-                Err(why) => self.add(What::Access(access.of_type().ok_or(why)?), state, in_loop)?,
-            },
+            }
             Touch::Free(path) => {
                 for path in self.places(path)? {
                     self.add(What::Free(path), state, in_loop)?;
@@ -339,14 +337,9 @@ impl<'p> Walk<'p> {
                 self.registered(call, Registration { handle, ..registration.clone() }, state, in_loop)
             }
             What::Access(access) => {
-                let access = Access { len: len_in_caller(&access.len, call), ..access.clone() };
-                match path {
-                    Some(at) => self.touch(&Touch::Access(Access { at, ..access }), state, in_loop),
-                    None => {
-                        let access = access.of_type().ok_or_else(|| self.unknown())?;
-                        self.add(What::Access(access), state, in_loop)
-                    }
-                }
+                let at = path.ok_or_else(|| self.unknown())?;
+                let len = len_in_caller(&access.len, call);
+                self.touch(&Touch::Access(Access { at, len, ..access.clone() }), state, in_loop)
             }
         }
     }
@@ -541,13 +534,7 @@ impl<'p> Walk<'p> {
             } else if matches!(step.what, What::Publish(_)) {
                 found.insert(&path.base);
             } else if !path.derefs.is_empty() {
-                let own = || Why::OwnContent(self.func.name.clone());
-                let What::Access(access) = &step.what else { return Err(own()) };
-                let what = What::Access(access.of_type().ok_or_else(own)?);
-                let step = Step { what, ..step.clone() };
-                if !steps.contains(&step) {
-                    steps.push(step);
-                }
+                return Err(Why::OwnContent(self.func.name.clone()));
             } else if found.contains(&path.base) {
                 return Err(self.unknown());
             }

@@ -410,7 +410,7 @@ impl Search<'_> {
                         self.kept.is_made(self.program, func, *value)
                             && is_passed_once(self.program, func, &path.base)
                     }
-                    Base::Global(_) | Base::Some(_) => false,
+                    Base::Global(_) => false,
                 };
                 own && path.derefs.is_empty() && !self.kept.kept[func].contains(&path.base)
             })

@@ -439,9 +439,7 @@ impl<'m> Reader<'m> {
                 let inst = &self.func.insts[inst];
                 self.keep(inst, &mut paths, &mut kept, stored, escaped);
                 puts.extend(self.put(inst, &mut paths));
-                let touches =
-                    touch::touches((self.namer.module, self.namer.file), self.func, inst, &mut paths)
-                        .into_iter();
+                let touches = touch::touches(self.func, inst, &mut paths).into_iter();
                 events.extend(touches.map(|touch| Event::Touch(touch, self.line(inst.loc))));
                 events.extend(self.put_on_stack(inst, &mut paths));
                 events.extend(self.event(inst, &mut paths));

@@ -523,8 +523,8 @@ impl Walk<'_> {
 pub fn in_caller(path: &Path, call: &Call) -> Option<Path> {
     match &path.base {
         Base::Param(i) => path.rebased(call.args.get(*i as usize)?.as_ref()?),
-        Base::Global(_) | Base::Some(_) => Some(path.clone()),
-        Base::Stack(_) | Base::Fresh(_) | Base::Value(_) => None,
+        Base::Global(_) => Some(path.clone()),
+        _ => None,
     }
 }
 

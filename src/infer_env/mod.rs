@@ -119,7 +119,8 @@ fn files(config: &Config) -> Result<Vec<(PathBuf, Vec<String>)>> {
     for input in &config.inputs {
         let path = config.tree.join(input);
         if path.is_dir() {
-            let units = units::find(&config.tree, std::slice::from_ref(input), &configuration(config)?)?;
+            let units = units::find(&config.tree, std::slice::from_ref(input), &configuration(config)?);
+            let units = units.with_context(|| input.display().to_string())?;
             let is_test = |file: &Path| scan::is_unit_test(&scan::text(&config.tree.join(file)));
             for unit in units.units {
                 let files_of_unit = unit.files.into_iter().filter(|file| !is_test(file));

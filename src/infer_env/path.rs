@@ -21,8 +21,6 @@ pub enum Base {
     /// Any other value of the function: what a call gives, where ways meet. It is one object as long as its
     /// instruction is not executed again.
     Value(u32),
-    /// Some object of the struct with this tag, preceded by the file if a C file declares it: what a pointer leads to of which only the type is known.
-    Some(Symbol),
 }
 
 /// A distance in bytes.
@@ -144,7 +142,6 @@ impl std::fmt::Display for Path {
             Base::Stack(_) => write!(f, "local")?,
             Base::Fresh(_) => write!(f, "fresh")?,
             Base::Value(i) => write!(f, "v{i}")?,
-            Base::Some(tag) => write!(f, "some {tag}")?,
         }
         for at in &self.derefs {
             write!(f, "{at}->")?;

@@ -2,54 +2,34 @@
 //! so a path through such a pointer leads elsewhere.
 
 use super::accesses::{Step, What};
-use super::digest::Lock;
 use super::path::{Offset, Path};
-use super::touch::{Access, Len, POINTER};
+use super::touch::{Access, Len};
 
-/// The steps, where one that follows a pointer which an earlier step may have written, or which one of the writes in loops may
-/// have written in an earlier iteration, is to some object of its type; none if such a one has no type, or ends an object or
-/// registers a handle. Of locks behind such pointers it is not known which they are.
-pub fn resolved(steps: &[Step], in_loops: &[Access]) -> Option<Vec<Step>> {
-    let mut written: Vec<Access> = in_loops.to_vec();
-    // In a later iteration, a write goes on from where an earlier one has led.
-    let moved: Vec<Access> = in_loops
-        .iter()
-        .filter(|access| pointers(&access.at).any(|at| in_loops.iter().any(|write| may_write(write, &at))))
-        .map(Access::of_type)
-        .collect::<Option<_>>()?;
-    written.extend(moved);
-    let mut all: Vec<Step> = Vec::new();
+/// The size of a pointer.
+const POINTER: i64 = 8;
+
+/// Whether a step follows a pointer that an earlier step may have written, or that one of the writes in loops may
+/// have written in an earlier iteration.
+pub fn follows_written(steps: &[Step], in_loops: &[Access]) -> bool {
+    let mut written: Vec<&Access> = in_loops.iter().collect();
     for step in steps {
-        let step = resolve(step, &written)?;
+        if paths(step).flat_map(pointers).any(|at| written.iter().any(|access| may_write(access, &at))) {
+            return true;
+        }
         match &step.what {
-            What::Access(access) if access.write => written.push(access.clone()),
+            What::Access(access) if access.write => written.push(access),
             _ => {}
         }
-        if !all.contains(&step) {
-            all.push(step);
-        }
     }
-    Some(all)
+    false
 }
 
-fn resolve(step: &Step, written: &[Access]) -> Option<Step> {
-    let is_written =
-        |path: &Path| pointers(path).any(|at| written.iter().any(|access| may_write(access, &at)));
-    let what = match &step.what {
-        what if !is_written(what.path()) => what.clone(),
-        What::Access(access) => What::Access(access.of_type()?),
-        // Whoever finds what it begins with finds all that this leads to, then and before.
-        What::Publish(path) => What::Publish(Path::of(path.base.clone())),
-        What::Free(_) | What::Register(_) => return None,
-    };
-    let is_known = |lock: &Lock| !lock.path.as_ref().is_some_and(is_written);
-    if step.state.dropped.iter().filter_map(|lock| lock.path.as_ref()).any(is_written) {
-        return None;
-    }
-    let mut state = step.state.clone();
-    state.held.retain(is_known);
-    state.again.retain(is_known);
-    Some(Step { what, state })
+/// What it touches, and the locks that it has then, or has given back.
+fn paths(step: &Step) -> impl Iterator<Item = &Path> {
+    let state = &step.state;
+    let locks = state.held.iter().chain(&state.again).filter_map(|lock| lock.path.as_ref());
+    let dropped = state.dropped.iter().filter_map(|lock| lock.path.as_ref());
+    std::iter::once(step.what.path()).chain(locks).chain(dropped)
 }
 
 /// The places of the pointers that a path goes through.
@@ -62,9 +42,6 @@ pub(super) fn pointers(path: &Path) -> impl Iterator<Item = Path> + '_ {
 }
 
 pub(super) fn may_write(access: &Access, at: &Path) -> bool {
-    if access.changes_some_pointer() {
-        return true;
-    }
     let to = &access.at;
     if to.base != at.base || to.derefs != at.derefs {
         return false;
@@ -77,7 +54,6 @@ pub(super) fn may_write(access: &Access, at: &Path) -> bool {
         }
         _ => i64::MAX,
     };
-    let end =
-        if matches!(at.offset, Offset::At(_)) { pointer.saturating_add(POINTER as i64) } else { i64::MAX };
+    let end = if matches!(at.offset, Offset::At(_)) { pointer.saturating_add(POINTER) } else { i64::MAX };
     first < end && pointer < after
 }

@@ -4,7 +4,7 @@
 
 use super::Symbol;
 use super::digest::parameter;
-use super::path::{Base, Offset, Path, Paths};
+use super::path::{Base, Path, Paths};
 use lockpair_ir::*;
 use std::collections::BTreeMap;
 
@@ -34,30 +34,7 @@ pub struct Access {
     pub write: bool,
     /// How it is marked.
     pub mark: Mark,
-    /// Where it is by the declared types alone: the tag of the outermost struct, and the offset there; none if it is at an index.
-    pub declared: Option<(Symbol, Option<u64>)>,
 }
-
-impl Access {
-    /// The access to some object of its type: what is known of it where its path is not, or where no row can name it.
-    pub fn of_type(&self) -> Option<Access> {
-        let (tag, at) = self.declared.clone()?;
-        let object = Path::of(Base::Some(tag));
-        Some(match at {
-            Some(at) => Access { at: object.plus(Offset::At(i64::try_from(at).ok()?)), ..self.clone() },
-            None => Access { at: object, len: Len::Any, ..self.clone() },
-        })
-    }
-
-    /// Whether it may change a pointer that a path goes through, wherever that is.
-    pub fn changes_some_pointer(&self) -> bool {
-        let is_less = matches!(self.len, Len::Bytes(len) if len < POINTER);
-        self.write && matches!(self.at.base, Base::Some(_)) && !is_less
-    }
-}
-
-/// The size of a pointer, in bytes.
-pub const POINTER: u64 = 8;
 
 /// A registration of callbacks.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -160,16 +137,11 @@ pub struct Origins {
 }
 
 /// The touches of an instruction, in order.
-pub fn touches(
-    (module, file): (&Module, &str),
-    func: &Function,
-    inst: &Inst,
-    paths: &mut Paths<'_>,
-) -> Vec<Touch> {
+pub fn touches(func: &Function, inst: &Inst, paths: &mut Paths<'_>) -> Vec<Touch> {
     let mut out = Vec::new();
     let access = |paths: &mut Paths<'_>, addr: Operand, len: Len, write: bool, mark: Mark| {
         let at = paths.of(addr)?;
-        Some(Touch::Access(Access { at, len, write, mark, declared: declared(module, file, func, addr) }))
+        Some(Touch::Access(Access { at, len, write, mark }))
     };
     let size = |ty: Ty| Len::Bytes(ty.bytes());
     match &inst.op {
@@ -231,38 +203,6 @@ pub fn touches(
         | Op::External { .. } => {}
     }
     out
-}
-
-/// The struct, and the offset there, that an address is in by the types of the computation alone. Anonymous structs have
-/// names that only their module knows. The tag of a struct that a C file declares is preceded by the file.
-fn declared(module: &Module, file: &str, func: &Function, addr: Operand) -> Option<(Symbol, Option<u64>)> {
-    let path = crate::analysis::points_to::static_path(module, func, addr);
-    let (strukt, at) =
-        path.or_else(|| Some((crate::analysis::declared::carried_pointee(module, func, addr)?, 0)))?;
-    let def = module.as_struct(strukt)?;
-    let is_known = !def.name.is_empty() && !def.name.starts_with("anon") && at < def.size;
-    let tag = || if def.opaque { format!("{file}:{}", def.name).into() } else { def.name.as_str().into() };
-    let told = is_known && is_plain(module, def);
-    told.then(|| (tag(), Some(at).filter(|_| !is_indexed(func, addr))))
-}
-
-/// Whether a struct has no parts that others know without it, and nothing behind it: numbers, pointers and arrays of these. A driver
-/// may have a `struct device` of a struct that it does not know.
-fn is_plain(module: &Module, def: &StructDef) -> bool {
-    let is_part = |ty: TypeId| matches!(module.types[module.element(ty)], TypeDef::Struct(_));
-    let is_open = |field: &Field| module.size_of(field.ty) <= 1 && field.offset + 8 >= def.size;
-    !def.is_union
-        && !def.fields.iter().any(|field| is_part(field.ty))
-        && !def.fields.last().is_some_and(is_open)
-}
-
-/// Whether an address is computed with an index, which the types do not tell.
-fn is_indexed(func: &Function, addr: Operand) -> bool {
-    let Operand::Value(v) = addr else { return false };
-    match func.values[v].inst.map(|inst| &func.insts[inst].op) {
-        Some(Op::PtrAdd { base, scaled, .. }) => !scaled.is_empty() || is_indexed(func, *base),
-        _ => false,
-    }
 }
 
 /// A registration. What the kernel registers for itself calls nothing of a driver's, but others find the handle then, and

@@ -121,7 +121,7 @@ impl Executor<'_, '_> {
                 let name = module.funcs[entry.func].name.clone();
                 Some(Place { addr: p.addr, name, through: Vec::new() })
             }
-            Base::Ret | Base::Cpu | Base::Own(_) | Base::Any(_) => None,
+            Base::Ret | Base::Cpu | Base::Own(_) => None,
             Base::Fresh => {
                 let p = values::fresh_pointer(self.terms(), "handle");
                 let off = self.terms().int(0);
@@ -211,8 +211,7 @@ fn implicit_name(class: &str, base: &Base, address: &str) -> String {
         | Base::Fresh
         | Base::Function
         | Base::Cpu
-        | Base::Own(_)
-        | Base::Any(_) => {
+        | Base::Own(_) => {
             format!("{class}({})", address.trim_start_matches('*'))
         }
     }

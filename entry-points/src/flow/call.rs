@@ -267,7 +267,6 @@ fn argument(addr: &AddrExpr, args: &[Operand]) -> Option<Operand> {
     match addr.base {
         Base::Param(index) => args.get(index as usize).copied(),
         Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Function | Base::Cpu => None,
-        Base::Any(_) => None,
         Base::Own(of) => args.get(of as usize).copied(),
     }
 }
@@ -283,7 +282,6 @@ fn keeps_object(row: &FunctionRow, args: &[Operand], index: usize) -> bool {
     let starts_at = |addr: &AddrExpr| match addr.base {
         Base::Param(n) | Base::Own(n) => n as usize == index,
         Base::Global(_) | Base::Table | Base::Ret | Base::Fresh | Base::Function | Base::Cpu => false,
-        Base::Any(_) => false,
     };
     let keeps = |effect: &Effect| match effect {
         Effect::Copy { dst, src, .. } => {

@@ -276,8 +276,8 @@ impl XmlReader<'_> {
             Base::Table if ep.table.is_none() => {
                 return self.source.error(attr.at, "`table` needs the attribute table of the entry point");
             }
-            Base::Ret | Base::Cpu | Base::Own(_) | Base::Any(_) => {
-                return self.source.error(attr.at, "`ret`, `cpu`, `own` and `any` have no meaning on entry");
+            Base::Ret | Base::Cpu | Base::Own(_) => {
+                return self.source.error(attr.at, "`ret`, `cpu` and `own` have no meaning on entry");
             }
             Base::Table | Base::Global(_) | Base::Fresh | Base::Function => {}
         }

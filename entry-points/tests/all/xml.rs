@@ -121,7 +121,7 @@ fn errors_of_content() {
         ("<entry-point function='my_read'><lock class='l' addr='arg2'/></entry-point>", "there is no arg2"),
         (
             "<entry-point function='my_read'><lock class='l' addr='ret'/></entry-point>",
-            "`ret`, `cpu`, `own` and `any` have no meaning",
+            "`ret`, `cpu` and `own` have no meaning",
         ),
         ("<entry-point function='my_read'><lock class='l' addr='table'/></entry-point>", "attribute table"),
         ("<entry-point function='my_read'><lock class='l' addr='?'/></entry-point>", "is no address"),

@@ -51,11 +51,6 @@ impl Site<'_> {
             Effect::Formatted { text, from } => self.formatted(*text, *from),
             Effect::Transfer(messages) => self.transfer(messages),
             Effect::Access { with: Some(strukt), .. } if !self.fills_in(strukt) => Ok(()),
-            Effect::Access { addr: AddrExpr { base: Base::Any(tag), .. }, .. }
-                if !self.has_memory_of(tag) =>
-            {
-                Ok(())
-            }
             // An optional argument that is not there.
             Effect::Access { addr, .. } | Effect::Store { addr, .. } | Effect::Move { addr }
                 if self.begins_at_null(addr) =>

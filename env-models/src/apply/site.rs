@@ -373,11 +373,6 @@ impl<'a> Site<'a> {
             Base::Table => Err(Unresolved("a call has no table".to_owned())),
             Base::Function => Err(Unresolved("a call has no function of its own".to_owned())),
             Base::Cpu => Err(Unresolved("a CPU is no address".to_owned())),
-            Base::Any(tag) => {
-                let of = self.struct_named(tag)?;
-                let found = self.temp(Op::Havoc, Ty::Ptr);
-                Ok((self.member(found, 0, of), Some(of)))
-            }
             Base::Own(index) => {
                 let base = self.pointer(*index)?;
                 let scaled = vec![(self.temp(Op::Cpu, Ty::Int(64)), COPY_DISTANCE)];
@@ -462,13 +457,6 @@ impl<'a> Site<'a> {
             self.ledger.record(AssumptionKind::Environment, subject, None);
         }
         fills_in
-    }
-
-    /// Whether the module has memory of a struct. What it does not know it has none of: structs of which neither is part of the
-    /// other do not overlap (assumption `type-split`).
-    pub(super) fn has_memory_of(&self, tag: &str) -> bool {
-        let known = self.structs.get(tag).and_then(|&ty| self.module.as_struct(ty));
-        known.is_some_and(|def| !def.fields.is_empty())
     }
 
     /// Records that the row could not be applied as it stands. One that was inferred may speak of structs that the module

@@ -161,9 +161,7 @@ impl<'a> Attrs<'a> {
             Base::Fresh => {
                 Err(self.wrong_at(name, "`fresh` is no place: only a registration has a fresh handle"))
             }
-            Base::Ret | Base::Param(_) | Base::Global(_) | Base::Cpu | Base::Own(_) | Base::Any(_) => {
-                Ok(address)
-            }
+            Base::Ret | Base::Param(_) | Base::Global(_) | Base::Cpu | Base::Own(_) => Ok(address),
         }
     }
 

@@ -197,7 +197,7 @@ fn write(types: &Types, lock: &Lock, params: &[Type]) -> Option<Written> {
             let Offset::At(at) = path.offset else { return None };
             written((100 + *param, 0), &format!("{}@{at}", name(lock)), plain(base))
         }
-        Base::Stack(_) | Base::Fresh(_) | Base::Value(_) | Base::Some(_) => None,
+        Base::Stack(_) | Base::Fresh(_) | Base::Value(_) => None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::callbacks;
 use crate::infer_env::Symbol;
 use crate::infer_env::accesses::{Gives, Step, Summaries, Summary, What};
 use crate::infer_env::digest::{FunctionDigest, GlobalDigest, Lock, parameter};
-use crate::infer_env::locks::{Dropped, Facts, State, When};
+use crate::infer_env::locks::{Dropped, Facts, When};
 use crate::infer_env::path::{Base, Offset, Path};
 use crate::infer_env::program::{Func, Program};
 use crate::infer_env::touch::{Access, Callback, Len, Registration, Why};
@@ -125,11 +125,7 @@ struct Writer<'p> {
 impl Writer<'_> {
     fn effects(&self, summary: &Summary, facts: &Facts) -> Result<Vec<Effect>, Why> {
         let mut row = Row::default();
-        let steps = together(self.simplified(&summary.steps)?);
-        if steps.iter().any(|step| writes_some(&step.what)) {
-            row.effects.extend(self.given_away());
-        }
-        for step in &steps {
+        for step in &self.simplified(&summary.steps)? {
             self.locks(&mut row, &step.state.held, &step.state.dropped)?;
             self.step(&mut row, &step.what)?;
         }
@@ -159,9 +155,6 @@ impl Writer<'_> {
             let mut step = step.clone();
             if let What::Access(access) = &mut step.what {
                 self.round(access)?;
-                if self.is_private(&step.what) {
-                    continue;
-                }
             }
             let more = |other: &Step| other.state == step.state && says_as_much(&other.what, &step.what);
             if !kept.iter().any(more) {
@@ -175,12 +168,7 @@ impl Writer<'_> {
     /// Whether it is memory that only the kernel can name and nobody finds.
     fn is_private(&self, what: &What) -> bool {
         let path = what.path();
-        let name = match &path.base {
-            Base::Global(name) => name,
-            // A struct that a C file declares: no driver has one.
-            Base::Some(tag) => return tag.contains(':'),
-            _ => return false,
-        };
+        let Base::Global(name) = &path.base else { return false };
         if !path.derefs.is_empty() {
             return false;
         }
@@ -200,47 +188,27 @@ impl Writer<'_> {
         global.defined && !global.exported && (plain || !global.external && !found)
     }
 
-    /// Objects of the caller's may be among those of which only the type is known: it sees no more what is in them.
-    fn given_away(&self) -> impl Iterator<Item = Effect> {
-        let is_pointer = |(_, ty): &(usize, &Type)| matches!(ty, Type::Pointer(_));
-        let params = self.digest.types.iter().enumerate().filter(is_pointer);
-        params.map(|(i, _)| {
-            let ptr = schema::AddrExpr { base: schema::Base::Param(i as u32), steps: Vec::new() };
-            Effect::Publish { ptr, if_zero: false, unwatched: false }
-        })
-    }
-
-    /// Gives the place a name that rows have; if there is none, only the type is told.
-    fn round(&self, access: &mut Access) -> Result<(), Why> {
-        self.round_path(access).or_else(|why| {
-            *access = access.of_type().ok_or(why)?;
-            self.round_path(access)
-        })
-    }
-
     /// What has no name is everything from the named place on.
-    fn round_path(&self, access: &mut Access) -> Result<(), Why> {
+    fn round(&self, access: &mut Access) -> Result<(), Why> {
         let unnamed = Why::Unnamed(describe(&access.at));
         let backward = matches!(access.at.offset, Offset::From(least) if least < 0);
         if access.at.offset == Offset::Any || backward && !self.is_struct(&access.at.base) {
-            let at = Path { offset: Offset::At(0), ..access.at.clone() };
-            self.address(&at).ok_or(unnamed)?;
-            (access.at, access.len) = (at, Len::Object);
-            return Ok(());
+            access.at.offset = Offset::At(0);
+            access.len = Len::Object;
+            return self.address(&access.at).map(|_| ()).ok_or(unnamed);
         }
         let Some(least) = access.at.offset.least().filter(|at| *at >= 0) else { return Err(unnamed) };
         let exact = Path { offset: Offset::At(least), ..access.at.clone() };
         if self.address(&exact).is_none() {
-            let at = Path { offset: Offset::At(0), ..access.at.clone() };
-            self.address(&at).ok_or(unnamed)?;
-            (access.at, access.len) = (at, Len::Any);
+            access.at.offset = Offset::At(0);
+            access.len = Len::Any;
         } else {
             if access.at.offset != exact.offset {
                 access.len = Len::Any;
             }
             access.at = exact;
         }
-        Ok(())
+        self.address(&access.at).map(|_| ()).ok_or(unnamed)
     }
 
     fn step(&self, row: &mut Row, what: &What) -> Result<(), Why> {
@@ -257,17 +225,12 @@ impl Writer<'_> {
             }
             What::Register(registration) => self.register(row, registration)?,
             What::Access(access) => {
-                let mut addr = self.address(&access.at).ok_or_else(|| Why::Unnamed(describe(&access.at)))?;
-                let len = match (&access.len, &addr.base) {
-                    (Len::Bytes(n), _) => Amount::Const(*n),
-                    // Of any object of a type it is no more than that: the next one is another.
-                    (_, schema::Base::Any(tag)) => {
-                        addr.steps.clear();
-                        Amount::SizeOf(tag.clone())
-                    }
-                    (Len::Param(i), _) => Amount::Arg(*i),
-                    (Len::Any, _) => Amount::Any,
-                    (Len::Object, _) => Amount::Object,
+                let addr = self.address(&access.at).ok_or_else(|| Why::Unnamed(describe(&access.at)))?;
+                let len = match access.len {
+                    Len::Bytes(n) => Amount::Const(n),
+                    Len::Param(i) => Amount::Arg(i),
+                    Len::Any => Amount::Any,
+                    Len::Object => Amount::Object,
                 };
                 row.effects.push(Effect::Access {
                     addr,
@@ -440,12 +403,7 @@ impl Writer<'_> {
                 let Some(global) = self.program.globals.get(name) else { return whole(path, base) };
                 (base, &global.ty)
             }
-            Base::Some(tag) => {
-                let mut steps = callbacks::steps(&self.program.types, tag, path)?;
-                steps.first_mut().into_iter().for_each(|first| first.strukt = None);
-                return Some(schema::AddrExpr { base: schema::Base::Any(tag.to_string()), steps });
-            }
-            Base::Stack(_) | Base::Fresh(_) | Base::Value(_) => return None,
+            _ => return None,
         };
         match ty {
             Type::Struct(tag) => {
@@ -455,47 +413,6 @@ impl Writer<'_> {
             _ => whole(path, base),
         }
     }
-}
-
-/// So many places of one type are told one by one.
-const PLACES: usize = 3;
-
-/// Where more than a few places in objects of one type are accessed, all of such an object is, under the locks that are held at
-/// each of them.
-fn together(steps: Vec<Step>) -> Vec<Step> {
-    let mut places: BTreeMap<Symbol, BTreeSet<&Path>> = BTreeMap::new();
-    for at in steps.iter().map(|step| step.what.path()) {
-        if let Base::Some(tag) = &at.base {
-            places.entry(tag.clone()).or_default().insert(at);
-        }
-    }
-    // What has given back a lock of the caller's before is told in its place.
-    let drops = steps.iter().any(|step| !step.state.dropped.is_empty());
-    let many = |tag: &Symbol| !drops && places.get(tag).is_some_and(|at| at.len() > PLACES);
-    let (mut whole, mut others) = (BTreeMap::<Symbol, (bool, BTreeSet<Lock>)>::new(), Vec::new());
-    for step in &steps {
-        match &step.what {
-            What::Access(Access { at: Path { base: Base::Some(tag), .. }, write, .. }) if many(tag) => {
-                let held = &step.state.held;
-                let (writes, always) = whole.entry(tag.clone()).or_insert_with(|| (false, held.clone()));
-                *writes |= *write;
-                always.retain(|lock| held.contains(lock));
-            }
-            _ => others.push(step.clone()),
-        }
-    }
-    let whole = whole.into_iter().map(|(tag, (write, held))| {
-        let at = Path::of(Base::Some(tag));
-        let access = Access { at, len: Len::Any, write, mark: Mark::Plain, declared: None };
-        let mut state = State::default();
-        state.held = held;
-        Step { what: What::Access(access), state }
-    });
-    whole.chain(others).collect()
-}
-
-fn writes_some(what: &What) -> bool {
-    matches!(what, What::Access(access) if access.write && matches!(access.at.base, Base::Some(_)))
 }
 
 /// The address of what has no members.
