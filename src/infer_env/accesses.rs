@@ -305,12 +305,9 @@ impl<'p> Walk<'p> {
     /// Whether a row says what becomes of a function that is this argument. One that leaves that to entry points speaks of
     /// drivers' functions, not of the kernel's own.
     fn tells_of(&self, row: Func, param: u32) -> bool {
-        let events = self.program.funcs[row].digest.blocks.iter().flat_map(|block| &block.events);
-        events.into_iter().any(|event| match event {
-            Event::Call(call) => call.target == Target::Parameter(param),
-            Event::Touch(Touch::Register(registration), _) => registration.callback == Callback::Param(param),
-            _ => false,
-        })
+        let mut events = self.program.funcs[row].digest.blocks.iter().flat_map(|block| &block.events);
+        let registers = |event: &Event| matches!(event, Event::Touch(Touch::Register(registration), _) if registration.callback == Callback::Param(param));
+        self.program.is_told(row, param) || events.any(registers)
     }
 
     /// A step of a callee.

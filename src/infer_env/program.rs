@@ -196,7 +196,7 @@ impl Program {
 
     /// Whether a row says what becomes of a function that is this parameter. Rows that say nothing of one were written with
     /// other questions in mind.
-    fn is_told(&self, func: Func, param: u32) -> bool {
+    pub fn is_told(&self, func: Func, param: u32) -> bool {
         self.calls(func).any(|call| call.target == Target::Parameter(param))
             || self.funcs[func].digest.puts.iter().any(|(put, _)| *put == param)
     }

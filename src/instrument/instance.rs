@@ -590,33 +590,7 @@ impl Executor<'_, '_> {
             let addr = inst.addr(terms, site.addr);
             let guard = inst.term(terms, site.guard);
             let guard = terms.and2(state.guard, guard);
-            let found = self.found_by_callee(inst, state, addr, site);
-            let held = (!found.is_empty()).then(|| self.held_of(inst, &site.held, &state.held));
-            for access in found {
-                let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
-                let events = self.event_flags(inst, &site.events);
-                let cpu = inst.term(&mut self.thread.terms, site.cpu);
-                let stack = self.stack_of(inst, site.stack);
-                self.thread.sites.push(Site {
-                    guard,
-                    addr: access.ptr.addr,
-                    extent: access.extent,
-                    base,
-                    write: access.write,
-                    value: None,
-                    mark: access.mark,
-                    region: access.region,
-                    shape,
-                    held: held.clone().unwrap_or_default(),
-                    cpu,
-                    events,
-                    stack,
-                    through: None,
-                    direct: false,
-                    alone: false,
-                    ..*site
-                });
-            }
+            self.access_found(inst, state, guard, addr, site);
             let Some(guard) = self.seen_by_others(inst, state, guard, addr, site) else { continue };
             let held = self.held_of(inst, &site.held, &state.held);
             let key = Arc::as_ptr(&site.events);
@@ -688,7 +662,41 @@ impl Executor<'_, '_> {
         own
     }
 
-    /// What unknown code that the callee calls finds behind an own object which it gets there.
+    /// What unknown code that the callee calls does to what it finds behind an own object which it gets there.
+    fn access_found(&mut self, inst: &mut Instance, state: &State, guard: TermId, addr: Addr, site: &Site) {
+        let found = self.found_by_callee(inst, state, addr, site);
+        if found.is_empty() {
+            return;
+        }
+        let held = self.held_of(inst, &site.held, &state.held);
+        let events = self.event_flags(inst, &site.events);
+        let cpu = inst.term(&mut self.thread.terms, site.cpu);
+        let stack = self.stack_of(inst, site.stack);
+        for access in found {
+            let (shape, base) = self.shape(&access.ptr, access.extent, access.telling_size());
+            self.thread.sites.push(Site {
+                guard,
+                addr: access.ptr.addr,
+                extent: access.extent,
+                base,
+                write: access.write,
+                value: None,
+                mark: access.mark,
+                region: access.region,
+                shape,
+                held: held.clone(),
+                cpu,
+                events: events.clone(),
+                stack,
+                through: None,
+                direct: false,
+                alone: false,
+                ..*site
+            });
+        }
+    }
+
+    /// What it may do there.
     fn found_by_callee(&mut self, inst: &Instance, state: &State, addr: Addr, site: &Site) -> Vec<AccessOp> {
         let is_unknown = self.is_of_unknown_code(site.inst) && !seeded(Fault::CalleeLooksNowhere);
         if !is_unknown || self.own_of_caller(inst, state, addr).is_empty() {

@@ -13,6 +13,7 @@ pub mod exec;
 mod expr;
 pub mod flags;
 mod flow;
+mod found;
 pub mod hosts;
 mod instance;
 mod kinds;
