@@ -26,7 +26,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
-	demo_add(demo_groups);
+	demo_add(demo_groups); // RACE: unknown code may write where a constant leads to
 	pdev->dev.driver_data = demo; // RACE!
 	demo->limit = 1; // RACE!
 	return 0;
