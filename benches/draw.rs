@@ -1,11 +1,11 @@
 //! Draws reports of a run at random, for people to judge: which are races, and what keeps the others apart.
 //!
-//! cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems [RANK...]] prints a table; RESULTS is the directory of the
-//! records.
+//! cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|problems [RANK...]] prints a table; RESULTS is the directory of
+//! the records.
 //! Each two places of a module that are reported to race at a location are drawn with the same chance, however many pairs of
-//! entry points have them; or only those of which an execution was found; or, as a reader of reports meets them, each problem
-//! with the same chance, however many races it has: the races that one change mends; all, or those of these ranks. The same seed
-//! draws the same ones from the same records.
+//! entry points have them; or only those of which an execution was found; or each pair of entry points that may race; or, as a
+//! reader of reports meets them, each problem with the same chance, however many races it has: the races that one change mends;
+//! all, or those of these ranks. The same seed draws the same ones from the same records.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ enum Unit {
     Report,
     /// The same, with an execution.
     Executed,
+    /// Two entry points that may race, however many places do.
+    Pair,
     /// A problem of one of these ranks, or of any if there are none.
     Problem(Vec<String>),
 }
@@ -33,11 +35,12 @@ fn main() {
     // Cargo adds arguments of its own.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let usage =
-        || println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|problems [RANK...]]");
+        || println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|problems [RANK...]]");
     let [results, seed, count, unit @ ..] = &args[..] else { return usage() };
     let unit = match unit.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => Unit::Report,
         ["executed"] => Unit::Executed,
+        ["pairs"] => Unit::Pair,
         ["problems", ref ranks @ ..] => Unit::Problem(ranks.iter().map(ToString::to_string).collect()),
         _ => return usage(),
     };
@@ -47,7 +50,11 @@ fn main() {
     };
     let rows = rows(Path::new(results), &unit);
     let drawn = fastrand::Rng::with_seed(seed).choose_multiple(rows.iter(), count);
-    let what = if matches!(unit, Unit::Problem(_)) { "problems" } else { "reports" };
+    let what = match unit {
+        Unit::Problem(_) => "problems",
+        Unit::Pair => "pairs",
+        Unit::Report | Unit::Executed => "reports",
+    };
     println!("{count} of {} {what}, seed {seed}\n", rows.len());
     println!(
         "| | module | location | first | second | entry points |\n| --: | --- | --- | --- | --- | --- |"
@@ -57,8 +64,8 @@ fn main() {
     }
 }
 
-/// All that may be drawn, in the order of the modules: the first race of each, for a problem one of which both sides name the
-/// member, or one with an execution, if it has one.
+/// All that may be drawn, in the order of the modules: the first race of each, for a problem or a pair one of which both sides
+/// name the member, or one with an execution, if it has one.
 fn rows(results: &Path, unit: &Unit) -> Vec<Row> {
     let files = WalkDir::new(results).sort_by_file_name().into_iter().filter_map(Result::ok);
     let records = files.filter(|file| file.path().extension().is_some_and(|ext| ext == "json"));
@@ -76,6 +83,7 @@ fn rows_of(file: &Path, unit: &Unit) -> Vec<Row> {
         let row = row(&module, race);
         let key = match unit {
             Unit::Problem(_) => (race["problem"].as_u64().unwrap_or_default(), Vec::new()),
+            Unit::Pair => (0, row[4..].to_vec()),
             Unit::Report | Unit::Executed => (0, row[1..4].to_vec()),
         };
         let lacks = (race["meeting"] != "member", race["execution"].is_null());
@@ -89,7 +97,7 @@ fn rows_of(file: &Path, unit: &Unit) -> Vec<Row> {
 
 fn may_be_drawn(race: &Value, unit: &Unit) -> bool {
     match unit {
-        Unit::Report => true,
+        Unit::Report | Unit::Pair => true,
         Unit::Executed => !race["execution"].is_null(),
         Unit::Problem(ranks) => ranks.is_empty() || ranks.contains(&text_of(&race["rank"])),
     }
