@@ -12,7 +12,7 @@ mod data;
 mod emit;
 mod format;
 mod member;
-mod members;
+pub mod members;
 mod pointed;
 mod repeat;
 mod site;

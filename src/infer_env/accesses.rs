@@ -273,7 +273,7 @@ impl<'p> Walk<'p> {
     }
 
     fn call(&mut self, call: &Call, state: &State, in_loop: bool) -> Result<(), Why> {
-        let Some(callee) = self.program.callee(call) else {
+        let Some(callee) = self.program.told(call) else {
             return Err(match &call.target {
                 Target::Function(name) => Why::Callee(name.clone()),
                 Target::Member(member) => Why::Member(member.to_string().into()),
@@ -432,7 +432,7 @@ impl<'p> Walk<'p> {
     /// What the result of a call may be.
     fn given(&self, value: u32) -> Option<Vec<Path>> {
         let call = self.results.get(&value)?;
-        let callee = self.program.callee(call)?;
+        let callee = self.program.told(call)?;
         match &self.summary_of(call, callee).ok()?.gives {
             Gives::Any => None,
             Gives::Fresh => Some(vec![Path::of(Base::Fresh(RESULT | value))]),
@@ -443,7 +443,7 @@ impl<'p> Walk<'p> {
     /// The arguments of a call whose result is too far away from them to be named.
     fn given_from(&self, value: u32) -> Vec<Path> {
         let call = self.results.get(&value);
-        let callee = call.and_then(|call| self.program.callee(call));
+        let callee = call.and_then(|call| self.program.told(call));
         match call.zip(callee).map(|(call, callee)| self.summary_of(call, callee)) {
             Some(Ok(Summary { gives: Gives::OneOf(_), .. })) => {
                 call.into_iter().flat_map(|call| call.args.iter().flatten().cloned()).collect()

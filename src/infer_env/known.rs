@@ -1,14 +1,20 @@
-//! Functions that were not given, as their hand-written rows describe them.
+//! Functions that were not given, and those in members that others fill in, as their hand-written rows describe them.
 
+use lockpair_env::apply::members;
 use lockpair_env::{ApplyOptions, Model};
 use lockpair_ir::*;
 
-/// The module with a body for each function that it only declares and that has a row: what the row says. All else is
-/// dropped.
+/// The module with a body for each function that it only declares and that has a row, and one for each member that it calls
+/// through and that has a row: what the row says. All else is dropped.
 pub fn bodies(mut module: Module, rows: &Model) -> Module {
     let declared: Vec<FuncId> = module.funcs.keys().filter(|id| !module.funcs[*id].is_defined()).collect();
-    for func in module.funcs.values_mut() {
-        func.blocks = PrimaryMap::new();
+    let behind_members = members::called(&mut module, rows);
+    for (id, func) in module.funcs.iter_mut() {
+        if behind_members.contains(&id) {
+            func.exported = true;
+        } else {
+            func.blocks = PrimaryMap::new();
+        }
     }
     for id in declared {
         if rows.is_modelled(&module.funcs[id].name) {

@@ -241,6 +241,15 @@ impl Program {
         }
     }
 
+    /// Whose summary tells what a call does to memory: the callee's, or, for a member, what a row by hand says of the functions
+    /// that stand there. A driver's own are not meant: they are its entry points.
+    pub fn told(&self, call: &Call) -> Option<Func> {
+        match &call.target {
+            Target::Member(member) => self.rows.get(member.to_string().as_str()).copied(),
+            _ => self.callee(call),
+        }
+    }
+
     /// What a row by hand says of the function that a call calls, if there is one.
     pub fn row(&self, call: &Call) -> Option<Func> {
         match &call.target {

@@ -69,6 +69,19 @@ fn none(source: &str, why: &str) {
 }
 
 #[test]
+fn members_do_what_their_rows_say() {
+    let ops = "\n#line 1 \"virtio.h\"\nstruct virtio_device; struct virtio_config_ops { void (*get)(struct virtio_device *, unsigned, void *, unsigned);
+        void (*reset)(struct virtio_device *); };
+        struct virtio_device { const struct virtio_config_ops *config; int count; };\n#line 1 \"file.c\"\n";
+    let get = "void f(struct virtio_device *d, void *to) { d->config->get(d, 0, to, 4); }";
+    let row = infer(&format!("{ops}{get}")).expect("what `get` does is known");
+    assert!(row.iter().any(|effect| effect.starts_with(r#"write addr="arg1""#)), "{row:?}");
+    let reset = "void f(struct virtio_device *d) { d->config->reset(d); }";
+    let why = infer(&format!("{ops}{reset}")).expect_err("nothing is said of `reset`");
+    assert_eq!(why, "calls through virtio_config_ops.reset");
+}
+
+#[test]
 fn accesses_have_paths_and_marks() {
     check(
         "void f(struct device *d) { d->count = 1; d->item->value = 2; }",

@@ -10,7 +10,7 @@ use lockpair_ir::{
     Block, Callee, Field, FuncId, Function, InstId, LocId, Module, Op, Operand, Param, StructDef, Terminator,
     Ty, ValueDef,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::Model;
 
@@ -52,6 +52,19 @@ fn calls(module: &Module, model: &Model) -> Vec<MemberCall> {
                 found.push(MemberCall { func: id, inst, row });
             }
         }
+    }
+    found
+}
+
+/// For each row that speaks of a member which the module calls through, a function that does what the row says: it calls one that is
+/// declared under the row's name, with the parameters of the first of these calls.
+pub fn called(module: &mut Module, model: &Model) -> Vec<FuncId> {
+    let mut known = HashSet::new();
+    let mut found = Vec::new();
+    for call in calls(module, model).into_iter().filter(|call| known.insert(call.row.clone())) {
+        let row = module.funcs.push(Function::declaration(&call.row));
+        let function = function(&module.funcs[call.func], call.inst, &call.row, row);
+        found.push(module.funcs.push(function));
     }
     found
 }
