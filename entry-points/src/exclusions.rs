@@ -5,12 +5,15 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use lockpair_env::schema::ExclusionRow;
-use lockpair_ir::{BinOp, Callee, FuncId, Function, Module, Op, Operand, Param, constants};
+use lockpair_ir::{
+    BinOp, Callee, FuncId, Function, Global, InitCell, Module, Op, Operand, Param, TypeDef, TypeId, constants,
+};
 
 /// Whether the module is seen to do what the exclusion does not hold for.
 pub(crate) fn is_withdrawn(module: &Module, row: &ExclusionRow) -> bool {
     let view = View { module, row, given: RefCell::default() };
-    module.funcs.iter().any(|(id, func)| {
+    let from_the_start = module.globals.values().any(|global| view.begins_without(global));
+    from_the_start || module.funcs.iter().any(|(id, func)| {
         let insts = || func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);
         insts().any(|op| view.withdraws(id, func, op))
     })
@@ -54,6 +57,40 @@ impl View<'_> {
                 stored || bits(*value).is_some()
             }
             _ => op.operands().into_iter().any(|operand| bits(operand).is_some()),
+        }
+    }
+
+    /// Whether a variable has one of the bits set in its initial value.
+    fn begins_without(&self, global: &Global) -> bool {
+        let has = |(offset, bits): (u64, u128)| {
+            let there = |cell: &&InitCell| cell.offset <= offset && offset < cell.offset + cell.size;
+            let set = |cell: &InitCell| match cell.value {
+                Operand::Int { value, .. } => value >> (8 * (offset - cell.offset)) & bits != 0,
+                _ => true,
+            };
+            global.init.iter().find(there).is_some_and(set)
+        };
+        global.ty.is_some_and(|ty| self.places(ty, 0).into_iter().any(has))
+    }
+
+    /// Where the members with such bits lie in what is of that type.
+    fn places(&self, ty: TypeId, at: u64) -> Vec<(u64, u128)> {
+        match &self.module.types[ty] {
+            TypeDef::Struct(def) => {
+                let mine = self.row.off.iter().filter(|(tag, ..)| def.name == *tag).filter_map(|(_, member, bits)| {
+                    let (offset, _) = self.module.field_named(ty, member)?;
+                    Some((at + offset, u128::from(*bits)))
+                });
+                let inner = def.fields.iter().flat_map(|field| self.places(field.ty, at + field.offset));
+                mine.chain(inner).collect()
+            }
+            TypeDef::Array { elem, count } => {
+                let size = self.module.size_of(*elem);
+                let first = self.places(*elem, 0);
+                let each = |n: u64| first.iter().map(move |(offset, bits)| (at + n * size + offset, *bits));
+                if first.is_empty() { Vec::new() } else { (0..*count).flat_map(each).collect() }
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -493,8 +493,8 @@ pub enum Effect {
     Free {
         /// Which.
         ptr: AddrExpr,
-        /// The argument that is the device with whose driver it ends; none if it ends at the call.
-        until: Option<u32>,
+        /// The device with whose driver it ends; none if it ends at the call.
+        until: Option<AddrExpr>,
     },
     /// Reads or writes memory.
     Access {
@@ -598,8 +598,8 @@ pub enum Effect {
         through: Option<Through>,
         /// Whether it stays when the driver of the device is unbound, unless the driver ends it.
         stays: bool,
-        /// The argument that is the device of which the kernel ends it, and waits, when the driver is unbound.
-        until: Option<u32>,
+        /// The device of which the kernel ends it, and waits, when the driver is unbound.
+        until: Option<AddrExpr>,
         /// Whether it counts only if the result is zero; by default as the class says.
         if_zero: Option<bool>,
     },

@@ -332,7 +332,7 @@ fn effect(effect: &Effect) -> Tag {
         }
         Effect::Free { ptr, until } => {
             let free = tag("free").with("ptr", ptr);
-            until.iter().fold(free, |free, index| free.with("until", format!("arg{index}")))
+            until.iter().fold(free, |free, device| free.with("until", device.to_string()))
         }
         Effect::Access { addr, len, write, mark, with } => {
             let access = tag(if *write { "write" } else { "read" })
@@ -388,8 +388,8 @@ fn effect(effect: &Effect) -> Tag {
             if let Some((param, arg)) = argument {
                 t = t.with("argument", format!("{param}:arg{arg}"));
             }
-            if let Some(index) = until {
-                t = t.with("until", format!("arg{index}"));
+            if let Some(device) = until {
+                t = t.with("until", device.to_string());
             }
             match through {
                 Some(Through::Result) => t.with("through", "ret"),

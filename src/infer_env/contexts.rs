@@ -142,18 +142,20 @@ impl Roots<'_> {
         let seen = !self.program.callers[func].is_empty()
             || self.program.passed.contains(&func)
             || stored.iter().any(|member| self.called.contains(member));
-        let elsewhere = digest.external && open && self.unseen.functions.contains(&digest.name);
+        // Names of functions are found where they are called, in either world; members of all structs share their names.
+        let elsewhere = digest.external && self.unseen.functions.contains(&digest.name);
         let leaked = stored.iter().any(|member| self.program.leaked.contains(member));
+        let called_elsewhere = |member: &Member| {
+            let named = open || self.unseen.fields.contains(&member.field);
+            named && !member.is_variable() && !self.called.contains(member)
+        };
         let reasons = [
             (self.program.escaped.contains(&func), "its address goes where it is not followed"),
             (leaked, "it is in a member that is read to be called elsewhere"),
             (self.program.ambiguous.contains(&func), "another function has its name"),
             (!seen, "no call of it is seen"),
             (elsewhere, "a file that was not given names it"),
-            (
-                open && stored.iter().any(|member| !member.is_variable() && !self.called.contains(member)),
-                "it is in a member that is called elsewhere",
-            ),
+            (stored.iter().any(called_elsewhere), "it is in a member that is called elsewhere"),
         ];
         which(reasons)
     }

@@ -203,7 +203,7 @@ fn read_file(config: &Config, model: &Model, rows: &Model, file: &Path, flags: &
 fn unseen(config: &Config, program: &Program, given: &HashSet<PathBuf>) -> scan::Unseen {
     let exported = program.funcs.values().filter(|f| f.digest.external);
     let functions: BTreeSet<Symbol> = exported.map(|f| f.digest.name.clone()).collect();
-    let mut fields = BTreeSet::new();
+    let mut fields: BTreeSet<Symbol> = program.stored.keys().map(|member| member.field.clone()).collect();
     for func in program.funcs.keys() {
         for call in program.calls(func) {
             if let digest::Target::Member(member) = &call.target {

@@ -156,6 +156,7 @@ struct input_dev *devm_input_allocate_device(struct device *dev);
 int input_register_device(struct input_dev *dev);
 void input_unregister_device(struct input_dev *dev);
 void input_event(struct input_dev *dev, unsigned int type, unsigned int code, int value);
+static inline void input_report_key(struct input_dev *dev, unsigned int code, int value) { input_event(dev, 1, code, value); }
 void input_set_capability(struct input_dev *dev, unsigned int type, unsigned int code);
 int input_setup_polling(struct input_dev *dev, void (*poll)(struct input_dev *dev));
 static inline void input_set_drvdata(struct input_dev *dev, void *data) { dev->dev.driver_data = data; }

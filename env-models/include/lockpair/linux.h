@@ -666,9 +666,11 @@ struct device_driver {
 };
 struct dev_pm_info { unsigned int can_wakeup : 1; void *wakeup; };
 struct fwnode_handle { void *secondary; struct device *dev; };
+struct device_private;
 struct device {
 	struct kobject kobj;
 	struct device *parent;
+	struct device_private *p;
 	struct mutex mutex;
 	void *driver_data;
 	void *platform_data;
@@ -848,9 +850,9 @@ void tasklet_disable(struct tasklet_struct *t);
 void tasklet_disable_nosync(struct tasklet_struct *t);
 void tasklet_enable(struct tasklet_struct *t);
 
-struct task_struct;
+struct task_struct { unsigned int flags; struct { int counter; } usage; };
 struct task_struct *kthread_create_on_node(int (*fn)(void *data), void *data, int node, const char *fmt, ...);
-struct kthread_worker;
+struct kthread_worker { unsigned int flags; };
 struct kthread_work { struct list_head node; void (*func)(struct kthread_work *work); };
 #define kthread_init_work(w, fn) do { (w)->func = (fn); } while (0)
 bool kthread_queue_work(struct kthread_worker *worker, struct kthread_work *work);

@@ -46,7 +46,7 @@ impl Site<'_> {
                 self.alloc_into(into, size, *zeroed, from.as_ref())
             }
             Effect::Call { function, args } => self.call_back(function, args),
-            Effect::Free { ptr, until } => self.free(ptr, *until),
+            Effect::Free { ptr, until } => self.free(ptr, until.as_ref()),
             Effect::Rest { from, write, mark } => self.rest(*from, *write, *mark),
             Effect::Formatted { text, from } => self.formatted(*text, *from),
             Effect::Transfer(messages) => self.transfer(messages),
@@ -135,7 +135,7 @@ impl Site<'_> {
                 Ok(())
             }
             Effect::Register { class, handle, into, callback, argument, through, stays, until, if_zero } => {
-                let counts = (*stays, *until, *if_zero);
+                let counts = (*stays, until.as_ref(), *if_zero);
                 self.register(class, (handle, into.as_ref()), *callback, *argument, *through, counts)
             }
             Effect::Unregister { class, handle, sync, through } => {
@@ -257,8 +257,8 @@ impl Site<'_> {
     }
 
     /// What ends later is known by the name that the caller has for it.
-    fn free(&mut self, ptr: &AddrExpr, until: Option<u32>) -> Result<(), Unresolved> {
-        let until = until.map(|index| self.pointer(index)).transpose()?;
+    fn free(&mut self, ptr: &AddrExpr, until: Option<&AddrExpr>) -> Result<(), Unresolved> {
+        let until = until.map(|device| self.address(device)).transpose()?;
         if until.is_some() {
             self.fresh = None;
         }
@@ -330,7 +330,7 @@ impl Site<'_> {
         callback: Option<u32>,
         argument: Option<(u32, u32)>,
         through: Option<Through>,
-        (stays, until, if_zero): (bool, Option<u32>, Option<bool>),
+        (stays, until, if_zero): (bool, Option<&AddrExpr>, Option<bool>),
     ) -> Result<(), Unresolved> {
         if let Some(index) = callback
             && is_null(self.arg(index)?)
@@ -342,7 +342,7 @@ impl Site<'_> {
         let through = through.map(|through| self.through(through)).transpose()?;
         let into = into.map(|into| self.address(into)).transpose()?;
         let handle = self.address(handle)?;
-        let until = until.map(|index| self.pointer(index)).transpose()?;
+        let until = until.map(|device| self.address(device)).transpose()?;
         let (ok, class) = (self.registered_if(class, if_zero), class.to_owned());
         if let (true, Some(addr)) = (self.exact, into) {
             // As all C libraries of Linux do.

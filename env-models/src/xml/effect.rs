@@ -113,7 +113,7 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         "call" => call(attrs, has_result),
         "free" => {
             attrs.only(&["ptr", "until"])?;
-            Ok(Effect::Free { ptr: address("ptr")?, until: attrs.optional_arg("until")? })
+            Ok(Effect::Free { ptr: address("ptr")?, until: attrs.optional_call_address("until", has_result)? })
         }
         "read" => access(attrs, has_result, false),
         "write" => access(attrs, has_result, true),
@@ -293,7 +293,7 @@ fn register(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, ModelError> {
         argument,
         through,
         stays: attrs.flag("stays", false)?,
-        until: attrs.optional_arg("until")?,
+        until: attrs.optional_call_address("until", has_result)?,
         if_zero: attrs.one_of("success", &[("always", Some(false)), ("zero", Some(true))], Some(None))?,
     })
 }
