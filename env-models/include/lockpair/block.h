@@ -30,10 +30,7 @@ struct block_device {
 	spinlock_t bd_size_lock;
 	struct gendisk *bd_disk;
 	struct request_queue *bd_queue;
-	struct device bd_device;
 };
-#define dev_to_disk(device) (container_of((device), struct block_device, bd_device)->bd_disk)
-#define disk_to_dev(disk) (&(disk)->part0->bd_device)
 struct hd_geometry { unsigned char heads, sectors; unsigned short cylinders; unsigned long start; };
 struct blk_zone { u64 start, len, wp; u8 type, cond; };
 typedef int (*report_zones_cb)(struct blk_zone *zone, unsigned int idx, void *data);
