@@ -78,7 +78,38 @@ impl Makefile {
                 reader.assignment(&line);
             }
         }
+        reader.makefile.replace_lists();
         reader.makefile
+    }
+
+    /// Puts what a list holds where it is named (`$(foo-y)`). One that is not known stays: nobody knows what belongs there.
+    fn replace_lists(&mut self) {
+        let lists = self.parts.clone();
+        let known = |name: &str| list_in(name).and_then(|list| lists.get(list));
+        for parts in self.parts.values_mut() {
+            *parts = std::mem::take(parts)
+                .into_iter()
+                .flat_map(|part| match known(&part.object) {
+                    Some(list) => list.iter().map(|inner| inner.within(part.wanted)).collect(),
+                    None => vec![part],
+                })
+                .collect();
+        }
+        self.targets = std::mem::take(&mut self.targets)
+            .into_iter()
+            .flat_map(|target| match known(&target.name) {
+                Some(list) => list.iter().map(|part| Target { name: part.object.clone(), ..target.clone() }).collect(),
+                None => vec![target],
+            })
+            .filter(|target| list_in(&target.name).is_none())
+            .collect();
+    }
+}
+
+impl Part {
+    /// The part of a list that is wanted, or not.
+    fn within(&self, wanted: bool) -> Part {
+        Part { wanted: wanted && self.wanted, ..self.clone() }
     }
 }
 
@@ -161,10 +192,19 @@ impl Reader<'_> {
             let text = word.replace("$(srctree)/$(src)", &dir).replace("$(srctree)", &tree);
             text.replace("$(src)", &dir).replace("$(obj)", &dir)
         };
-        let texts = words.filter(|word| word.starts_with("-I") || word.starts_with("-D")).map(replaced);
+        let texts = joined(words).filter(|word| word.starts_with("-I") || word.starts_with("-D"));
+        let texts = texts.map(|text| replaced(&text));
         let flag = |text| Flag { object: object.map(str::to_owned), text };
         self.makefile.flags.extend(texts.filter(|text| !text.contains("$(")).map(flag));
     }
+}
+
+/// The words, where `-I dir` is one.
+fn joined<'t>(mut words: impl Iterator<Item = &'t str>) -> impl Iterator<Item = String> {
+    std::iter::from_fn(move || match words.next()? {
+        flag @ ("-I" | "-D") => Some(format!("{flag}{}", words.next().unwrap_or_default())),
+        word => Some(word.to_owned()),
+    })
 }
 
 /// What a variable (`obj-m`) says of how its objects are linked. A function of make may turn `m` into `y`.
@@ -187,7 +227,13 @@ fn option_in(text: &str) -> Option<&str> {
 }
 
 fn is_target(word: &str) -> bool {
-    !word.contains('$') && (word.ends_with(".o") || word.ends_with('/'))
+    list_in(word).is_some() || !word.contains('$') && (word.ends_with(".o") || word.ends_with('/'))
+}
+
+/// `foo` of `$(foo-y)`, which stands for a list of objects.
+fn list_in(word: &str) -> Option<&str> {
+    let name = word.strip_prefix("$(")?.strip_suffix(')')?;
+    ["-y", "-m", "-objs"].iter().find_map(|suffix| name.strip_suffix(suffix))
 }
 
 /// The name and the value of `name = value`, with any of make's operators; a `=` inside `$(...)` is none.
@@ -260,6 +306,19 @@ foo-bar-y := other.o
     }
 
     #[test]
+    fn lists_that_are_named_are_parts() {
+        let text = "\
+foo-net-$(CONFIG_NET) := net.o
+foo-objs := a.o $(foo-net-y) $(elsewhere-y)
+obj-$(CONFIG_FOO) += foo.o $(foo-net-y) $(elsewhere-y)
+";
+        assert_eq!(parts(text, Some(&["NET"])), ["a.o", "net.o", "$(elsewhere-y)"]);
+        assert_eq!(parts(text, Some(&[])), ["a.o", "$(elsewhere-y)"]);
+        let names: Vec<String> = parse(text, None).targets.into_iter().map(|target| target.name).collect();
+        assert_eq!(names, ["foo.o", "net.o"]);
+    }
+
+    #[test]
     fn conditions_decide_about_parts() {
         let text = "\
 foo-y := a.o
@@ -288,6 +347,7 @@ ccflags-y := -I$(src) -Wall -DFOO=1
 ccflags-$(CONFIG_DEBUG) += -DDEBUG
 CFLAGS_trace.o = -I$(srctree)/$(src)/include -I$(srctree)/net
 ccflags-y += $(call cc-option,-Dx)
+ccflags-y += -I $(srctree)/block
 ";
         let flags = parse(text, Some(&[])).flags;
         let texts: Vec<_> = flags.iter().map(|f| (f.object.as_deref(), f.text.as_str())).collect();
@@ -296,6 +356,7 @@ ccflags-y += $(call cc-option,-Dx)
             (None, "-DFOO=1"),
             (Some("trace.o"), "-I/linux/drivers/foo/include"),
             (Some("trace.o"), "-I/linux/net"),
+            (None, "-I/linux/block"),
         ];
         assert_eq!(texts, expected);
     }
