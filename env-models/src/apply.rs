@@ -14,6 +14,7 @@ mod format;
 mod member;
 pub mod members;
 mod pointed;
+mod set;
 mod repeat;
 mod site;
 
@@ -87,6 +88,7 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         targets: module.funcs.keys().map(|id| target(&module, model, id)).collect(),
         param_decls: module.funcs.values().map(|f| f.params.iter().map(|p| p.decl).collect()).collect(),
         names: module.funcs.values().map(|f| f.name.clone()).collect(),
+        set: set::members(&module, model),
         masks: false,
         repeated: Vec::new(),
         arbitrary: Vec::new(),
@@ -221,6 +223,8 @@ struct Pass<'m> {
     targets: Vec<Target<'m>>,
     param_decls: Vec<Vec<Option<TypeId>>>,
     names: Vec<String>,
+    /// Members on which rows depend and that the module sets.
+    set: BTreeSet<set::Member>,
     /// Whether it counts who is kept off a CPU.
     masks: bool,
     /// What rows say of the function at hand that happens any number of times.
@@ -372,7 +376,11 @@ impl Pass<'_> {
         let ends_later = |effect: &Effect| matches!(effect, Effect::Free { until: Some(_), .. });
         let names_result = |effect: &&Effect| names(effect, &|base| *base == Base::Ret);
         site.uses_ret = effects.iter().filter(names_result).any(|effect| !ends_later(effect));
-        for effect in effects {
+        let happens = |effect: &&Effect| match effect {
+            Effect::Free { if_set: Some(member), .. } => self.set.contains(member),
+            _ => true,
+        };
+        for effect in effects.iter().filter(happens) {
             site.effect(effect);
         }
         site.finish();

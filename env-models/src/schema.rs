@@ -495,6 +495,8 @@ pub enum Effect {
         ptr: AddrExpr,
         /// The device with whose driver it ends; none if it ends at the call.
         until: Option<AddrExpr>,
+        /// A member, of a struct with that tag: it only ends if the module sets that anywhere.
+        if_set: Option<(String, String)>,
     },
     /// Reads or writes memory.
     Access {

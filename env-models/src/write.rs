@@ -330,9 +330,10 @@ fn effect(effect: &Effect) -> Tag {
             });
             tag("call").with("function", function).with("args", args.collect::<Vec<_>>().join(" "))
         }
-        Effect::Free { ptr, until } => {
+        Effect::Free { ptr, until, if_set } => {
             let free = tag("free").with("ptr", ptr);
-            until.iter().fold(free, |free, device| free.with("until", device.to_string()))
+            let free = until.iter().fold(free, |free, device| free.with("until", device.to_string()));
+            if_set.iter().fold(free, |free, (strukt, member)| free.with("if-set", format!("{strukt}.{member}")))
         }
         Effect::Access { addr, len, write, mark, with } => {
             let access = tag(if *write { "write" } else { "read" })

@@ -136,17 +136,26 @@ struct Members {
     groups: Vec<Group>,
     /// What the first of the groups costs: all that its condition is made of was made before it.
     cost: usize,
+    /// Whether the module itself does some of it, and not a function outside of which nothing is known.
+    own: bool,
+    /// Whether an object may end there.
+    ends: bool,
     /// The locks that are held at all of them; all that the thread has before there is any.
     locks: Vec<FixedLock>,
 }
 
 impl Members {
     fn new(locks: &[FixedLock]) -> Members {
-        Members { kinds: Kinds::default(), groups: Vec::new(), cost: 0, locks: locks.to_vec() }
+        let (own, ends) = (false, false);
+        Members { kinds: Kinds::default(), groups: Vec::new(), cost: 0, own, ends, locks: locks.to_vec() }
     }
 
     fn add(&mut self, module: &Module, thread: &Thread, site: &Site) {
         self.kinds.add(module, thread, site);
+        let (func, inst) = site.inst;
+        let own = !matches!(module.funcs[func].insts[inst].op, Op::External { .. } | Op::Call { .. });
+        self.own |= own;
+        self.ends |= own && site.write && matches!(site.extent, Extent::Object);
         self.locks.retain(|lock| site.held.surely(lock.number, &thread.terms));
     }
 
@@ -196,6 +205,17 @@ impl FixedLock {
             .filter_map(fixed)
             .collect()
     }
+}
+
+/// What a reader sees of a race at once.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Clarity {
+    /// Both sides access members.
+    Member,
+    /// One accesses a member, and the other may be the end of the object.
+    End,
+    /// Anything else.
+    None,
 }
 
 /// The classes of all threads.
@@ -286,6 +306,21 @@ impl Classes {
         }
         out.sort_unstable();
         out
+    }
+
+    /// What meets in a conflict of the first class, of the one thread, with the second, of the other.
+    pub fn clarity(&self, first: (usize, ClassId), second: (usize, ClassId)) -> Clarity {
+        let of = |(thread, class): (usize, ClassId)| self.threads[thread].get(&class);
+        let is_member = |at: (usize, ClassId)| {
+            matches!(self.keys[at.1.index()].1, Shape::In { .. }) && of(at).is_some_and(|members| members.own)
+        };
+        let ends = |at| of(at).is_some_and(|members| members.ends);
+        match [first, second].map(is_member) {
+            [true, true] => Clarity::Member,
+            [true, false] if ends(second) => Clarity::End,
+            [false, true] if ends(first) => Clarity::End,
+            _ => Clarity::None,
+        }
     }
 
     /// The sites of a thread in a class. Those are together of which one can take the place of another in

@@ -1,7 +1,7 @@
 //! Deciding one pair.
 
 use super::bound::Bound;
-use super::classes::{ClassId, Classes};
+use super::classes::{Clarity, ClassId, Classes};
 use super::condition::{Clauses, Condition};
 use super::creation::Creations;
 use super::protection::Protection;
@@ -14,7 +14,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use crate::verdict::UnknownReason;
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Status, Terms, to_smtlib};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -52,6 +52,16 @@ pub struct Outcome {
     pub smtlib: Option<String>,
 }
 
+impl Outcome {
+    /// With these races before all others, and no more races than that.
+    fn after(mut self, mut first: Vec<Found>, most: usize) -> Outcome {
+        self.found.retain(|found| first.iter().all(|known| known.sites != found.sites));
+        first.append(&mut self.found);
+        first.truncate(most);
+        Outcome { found: first, ..self }
+    }
+}
+
 /// Which table-registering events make a callback's handle known: (event, handle's table object) -> yes.
 pub type Covers<'a> = dyn Fn(i128, i128) -> bool + Sync + 'a;
 
@@ -71,6 +81,21 @@ struct Sample {
     /// ... so many sites have part in one.
     sites: usize,
 }
+
+/// What comes first where not all races are named.
+struct Foremost {
+    /// Which conflicts, and the part of all races that these may be at most.
+    shares: [(Clarity, f64); 2],
+    /// Of so many conflicts for each race ...
+    conflicts: usize,
+    /// ... so many sites of each class are looked at, and as many races are named.
+    sites: usize,
+    /// The part of a pair's time that this may take.
+    time: f64,
+}
+
+const FOREMOST: Foremost =
+    Foremost { shares: [(Clarity::Member, 0.6), (Clarity::End, 0.2)], conflicts: 8, sites: 2, time: 0.25 };
 
 /// What a question to the solver may cost where races are known already, in its own measure: some 30 ms.
 const WORK_FOR_MORE: u32 = 100_000;
@@ -174,28 +199,85 @@ impl<'a> Checker<'a> {
     /// Decides the pair of the threads at these positions.
     pub fn check(&self, a: usize, b: usize, name: &str, limits: &PairLimits) -> Outcome {
         let conflicts = self.classes.conflicts(a, b);
-        let outcome = Outcome { regions: conflicts.len(), ..Outcome::default() };
         if conflicts.is_empty() && !self.emit {
-            return outcome;
+            return Outcome::default();
         }
         let until = Instant::now() + limits.pair;
+        let outcome = self.decide([a, b], &conflicts, name, limits, until);
+        match outcome.unknown {
+            Some(UnknownReason::TooManyRaces(_) | UnknownReason::MoreRaces) => {
+                let first = self.foremost([a, b], &conflicts, limits, until);
+                outcome.after(first, limits.races)
+            }
+            _ => outcome,
+        }
+    }
+
+    /// Where not all races are named: those that a reader can judge, of what the module itself does to a member, in as many places
+    /// as there is room for, and of objects that end. What code outside may do, or lies behind a pointer to anything, meets nearly
+    /// everything, and would leave no room for these.
+    fn foremost(
+        &self,
+        [a, b]: [usize; 2],
+        conflicts: &[(ClassId, ClassId)],
+        limits: &PairLimits,
+        until: Instant,
+    ) -> Vec<Found> {
+        let until = until.min(Instant::now() + limits.pair.mul_f64(FOREMOST.time));
+        let mut first = Vec::new();
+        for (clarity, share) in FOREMOST.shares {
+            let clear = |&&(x, y): &&(ClassId, ClassId)| self.classes.clarity((a, x), (b, y)) == clarity;
+            let mut all: Vec<_> = conflicts.iter().filter(clear).copied().collect();
+            let room = (limits.races - first.len()).min((limits.races as f64 * share).ceil() as usize);
+            let step = all.len() / (FOREMOST.conflicts * room.max(1));
+            all = all.into_iter().step_by(step.max(1)).collect();
+            if all.is_empty() || room == 0 {
+                continue;
+            }
+            let limits = PairLimits { races: FOREMOST.conflicts * room, ..limits.clone() };
+            let condition = Condition::build(self, [a, b], &all, FOREMOST.sites);
+            let outcome = Outcome::default();
+            let mut decision = Decision { condition, limits: &limits, until, patient: false, outcome };
+            decision.search(&all);
+            let mut seen = HashMap::new();
+            let found = decision.outcome.found.into_iter().filter(|found| {
+                let classes = [self.class_of(a, found.sites[0]), self.class_of(b, found.sites[1])];
+                let known = seen.entry(classes).or_insert(0);
+                *known += 1;
+                *known <= FOREMOST.sites
+            });
+            first.extend(found.take(room));
+        }
+        first
+    }
+
+    /// Decides the pair, and names races of it.
+    fn decide(
+        &self,
+        [a, b]: [usize; 2],
+        conflicts: &[(ClassId, ClassId)],
+        name: &str,
+        limits: &PairLimits,
+        until: Instant,
+    ) -> Outcome {
+        let outcome = Outcome { regions: conflicts.len(), ..Outcome::default() };
         let begin = |conflicts: &[(ClassId, ClassId)], most: usize| {
             let condition = Condition::build(self, [a, b], conflicts, most);
             Decision { condition, limits, until, patient: conflicts.len() < 2, outcome: outcome.clone() }
         };
         for sample in FIRST.iter().filter(|_| !self.emit) {
-            let Some(few) = self.few([a, b], &conflicts, sample, limits.races) else { continue };
+            let Some(few) = self.few([a, b], conflicts, sample, limits.races) else { continue };
             let mut decision = begin(&few, sample.sites);
             decision.search(&few);
             if decision.is_over() {
                 return decision.outcome;
             }
         }
-        let mut decision = begin(&conflicts, usize::MAX);
+        let mut decision = begin(conflicts, usize::MAX);
         let whole = self.emit.then(|| decision.condition.clauses.clone());
-        decision.decide(&conflicts);
+        decision.decide(conflicts);
         if decision.gave_up() {
-            decision.outcome = in_parts(&conflicts, decision.outcome, &|part, outcome, patient| {
+            decision.outcome = in_parts(conflicts, decision.outcome, &|part, outcome, patient| {
                 let mut decision = Decision { outcome, patient, ..begin(part, usize::MAX) };
                 decision.decide(part);
                 (decision.gave_up(), decision.outcome)

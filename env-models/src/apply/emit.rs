@@ -46,7 +46,7 @@ impl Site<'_> {
                 self.alloc_into(into, size, *zeroed, from.as_ref())
             }
             Effect::Call { function, args } => self.call_back(function, args),
-            Effect::Free { ptr, until } => self.free(ptr, until.as_ref()),
+            Effect::Free { ptr, until, .. } => self.free(ptr, until.as_ref()),
             Effect::Rest { from, write, mark } => self.rest(*from, *write, *mark),
             Effect::Formatted { text, from } => self.formatted(*text, *from),
             Effect::Transfer(messages) => self.transfer(messages),

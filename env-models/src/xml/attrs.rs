@@ -4,7 +4,7 @@ use lockpair_ir::LockMode;
 
 use crate::dom::{Attr, Element, ModelError, Source};
 use crate::schema::{AddrExpr, Amount, Base, POINTER};
-use crate::text::parse_arg;
+use crate::text::{is_ident, parse_arg};
 
 /// An element with what is needed to complain about it.
 pub(super) struct Attrs<'a> {
@@ -185,6 +185,17 @@ impl<'a> Attrs<'a> {
 
     pub(super) fn arg(&self, name: &str) -> Result<u32, ModelError> {
         self.parse_arg(name, self.required(name)?)
+    }
+
+    /// A member: `struct.member`.
+    pub(super) fn optional_member(&self, name: &str) -> Result<Option<(String, String)>, ModelError> {
+        let member = |text: &str| match text.split_once('.') {
+            Some((strukt, field)) if is_ident(strukt) && is_ident(field) => {
+                Ok((strukt.to_owned(), field.to_owned()))
+            }
+            _ => Err(self.wrong_at(name, format!("`{text}` is no member: write struct.member"))),
+        };
+        self.optional(name).map(member).transpose()
     }
 
     pub(super) fn optional_arg(&self, name: &str) -> Result<Option<u32>, ModelError> {

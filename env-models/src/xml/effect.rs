@@ -112,8 +112,9 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         }
         "call" => call(attrs, has_result),
         "free" => {
-            attrs.only(&["ptr", "until"])?;
-            Ok(Effect::Free { ptr: address("ptr")?, until: attrs.optional_call_address("until", has_result)? })
+            attrs.only(&["ptr", "until", "if-set"])?;
+            let until = attrs.optional_call_address("until", has_result)?;
+            Ok(Effect::Free { ptr: address("ptr")?, until, if_set: attrs.optional_member("if-set")? })
         }
         "read" => access(attrs, has_result, false),
         "write" => access(attrs, has_result, true),

@@ -221,7 +221,7 @@ impl Writer<'_> {
             What::Free(path) => {
                 let named = self.address(path).filter(|_| path.offset == Offset::At(0));
                 let ptr = named.ok_or_else(|| Why::Unnamed(describe(path)))?;
-                row.effects.push(Effect::Free { ptr, until: None });
+                row.effects.push(Effect::Free { ptr, until: None, if_set: None });
             }
             What::Register(registration) => self.register(row, registration)?,
             What::Access(access) => {

@@ -1,0 +1,108 @@
+/* What code outside may do to a struct meets every member of it; what the driver does itself is told all the same. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+
+struct di {
+	int (*bus_read)(struct di *di);
+	int f0;
+	int f1;
+	int f2;
+	int f3;
+	int f4;
+	int f5;
+	int f6;
+	int f7;
+	int f8;
+	int f9;
+	int f10;
+	int f11;
+	int f12;
+	int f13;
+	int f14;
+	int f15;
+	int f16;
+	int f17;
+	int f18;
+	int f19;
+	int f20;
+	int f21;
+	int f22;
+	int f23;
+	int f24;
+	int f25;
+	int cache;
+	struct mutex lock;
+};
+static struct di di;
+
+void demo_set_bus(int (*bus_read)(struct di *di))
+{
+	di.bus_read = bus_read;
+}
+EXPORT_SYMBOL_GPL(demo_set_bus);
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	int sum = di.bus_read(&di);
+
+	di.cache = sum; // RACE!
+	return 0;
+}
+
+static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t *pos)
+{
+	int sum = 0;
+
+	mutex_lock(&di.lock);
+	sum += di.f0;
+	sum += di.f1;
+	sum += di.f2;
+	sum += di.f3;
+	sum += di.f4;
+	sum += di.f5;
+	sum += di.f6;
+	sum += di.f7;
+	sum += di.f8;
+	sum += di.f9;
+	sum += di.f10;
+	sum += di.f11;
+	sum += di.f12;
+	sum += di.f13;
+	sum += di.f14;
+	sum += di.f15;
+	sum += di.f16;
+	sum += di.f17;
+	sum += di.f18;
+	sum += di.f19;
+	sum += di.f20;
+	sum += di.f21;
+	sum += di.f22;
+	sum += di.f23;
+	sum += di.f24;
+	sum += di.f25;
+	sum += di.cache; // RACE!
+	mutex_unlock(&di.lock);
+	return sum;
+}
+
+static const struct file_operations demo_fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = demo_ioctl,
+	.read = demo_read,
+};
+
+static struct miscdevice demo_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "demo",
+	.fops = &demo_fops,
+};
+
+static int __init demo_init(void)
+{
+	mutex_init(&di.lock);
+	return misc_register(&demo_misc);
+}
+module_init(demo_init);
