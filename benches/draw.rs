@@ -34,8 +34,9 @@ type Lacks = (bool, bool);
 fn main() {
     // Cargo adds arguments of its own.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
-    let usage =
-        || println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|problems [RANK...]]");
+    let usage = || {
+        println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|problems [RANK...]]")
+    };
     let [results, seed, count, unit @ ..] = &args[..] else { return usage() };
     let unit = match unit.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => Unit::Report,

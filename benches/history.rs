@@ -8,6 +8,7 @@ use clap::Parser;
 use regex::Regex;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use walkdir::WalkDir;
@@ -158,6 +159,94 @@ const FIXES: &[Fix] = &[
         location: "",
     },
     Fix {
+        race: "detach does not wait for the work of a time-out (2023, CVE-2023-1670)",
+        module: "drivers/net/ethernet/xircom/xirc2ps_cs",
+        place: ("drivers/net/ethernet/xircom/xirc2ps_cs.c", None),
+        undo: &[(r"cancel_work_sync\(.*\);", ";")],
+        between: ["detach", "timeout_task"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the work that sends (2023, CVE-2023-1989)",
+        module: "drivers/bluetooth/btsdio",
+        place: ("drivers/bluetooth/btsdio.c", None),
+        undo: &[(r"cancel_work_sync\(.*\);", ";")],
+        between: ["btsdio_remove", "btsdio_work"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the work of the force feedback (2023, CVE-2023-25012)",
+        module: "drivers/hid/hid-bigbenff",
+        place: ("drivers/hid/hid-bigbenff.c", Some("bigben_remove")),
+        undo: &[(r"cancel_work_sync\(.*\);", ";")],
+        between: ["bigben_remove", "bigben_worker"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the work of the backlight (2023, CVE-2023-1079)",
+        module: "drivers/hid/hid-asus",
+        place: ("drivers/hid/hid-asus.c", None),
+        undo: &[(r"cancel_work_sync\(.*\);", ";")],
+        between: ["asus_remove", "asus_kbd_backlight_work"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the work of the remote control (2023, CVE-2023-35824)",
+        module: "drivers/media/pci/dm1105/dm1105",
+        place: ("drivers/media/pci/dm1105/dm1105.c", Some("dm1105_remove")),
+        undo: &[(r"cancel_work_sync\(.*\);", ";")],
+        between: ["dm1105_remove", "dm1105_emit_key"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the work of the role (2023, CVE-2023-35828)",
+        module: "drivers/usb/gadget/udc/renesas_usb3",
+        place: ("drivers/usb/gadget/udc/renesas_usb3.c", Some("renesas_usb3_remove")),
+        undo: &[(r"cancel_work_sync\(.*\);", ";")],
+        between: ["renesas_usb3_remove", "role_work"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the timer of a queue (2023, CVE-2023-35823)",
+        module: "drivers/media/pci/saa7134/saa7134",
+        place: ("drivers/media/pci/saa7134/saa7134-ts.c", None),
+        undo: &[(r"del_timer_sync\(.*\);", ";")],
+        between: ["saa7134_finidev", "saa7134_buffer_timeout"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the timer that looks for cards (2023, CVE-2023-3141)",
+        module: "drivers/memstick/host/r592",
+        place: ("drivers/memstick/host/r592.c", Some("r592_remove")),
+        undo: &[(r"(del_timer_sync|timer_shutdown_sync)\(.*\);", ";")],
+        between: ["r592_remove", "r592_detect_timer"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the work of the current's limit (2023, CVE-2023-33288)",
+        module: "drivers/power/supply/bq24190_charger",
+        place: ("drivers/power/supply/bq24190_charger.c", Some("bq24190_remove")),
+        undo: &[(r"cancel_delayed_work_sync\(.*\);", ";")],
+        between: ["bq24190_remove", "bq24190_input_current_limit_work"],
+        location: "",
+    },
+    Fix {
+        race: "remove does not wait for the work of the port (2023, CVE-2023-30772)",
+        module: "drivers/power/supply/da9150-charger",
+        place: ("drivers/power/supply/da9150-charger.c", Some("da9150_charger_remove")),
+        undo: &[(r"cancel_work_sync\(.*\);", ";")],
+        between: ["da9150_charger_remove", "da9150_charger_otg_work"],
+        location: "",
+    },
+    Fix {
+        race: "a queue of ticks is made anew while it is read (2017, CVE-2017-1000380)",
+        module: "sound/core/snd-timer",
+        place: ("sound/core/timer.c", Some("snd_timer_user_read")),
+        undo: &[(r"mutex_(un)?lock\(&tu->ioctl_lock\);", ";")],
+        between: ["snd_timer_user_read", "snd_timer_user_ioctl"],
+        location: "queue",
+    },
+    Fix {
         race: "the device is pulled while it is opened (2022, CVE-2022-44032)",
         module: "drivers/char/pcmcia/cm4000_cs",
         place: ("drivers/char/pcmcia/cm4000_cs.c", None),
@@ -234,6 +323,7 @@ impl Fix {
             ensure!(pattern.is_match(&changed), "{}: there is no {pattern}", self.place.0);
             changed = pattern.replace_all(&changed, *instead).into_owned();
         }
+        std::fs::remove_file(&path)?;
         std::fs::write(&path, text[..scope.start].to_owned() + &changed + &text[scope.end..])?;
         Ok(())
     }
@@ -267,7 +357,7 @@ fn modules() -> BTreeSet<&'static str> {
     FIXES.iter().map(|fix| fix.module).collect()
 }
 
-/// Copies the source.
+/// Makes a tree of links to the source.
 fn copy_tree(tree: &Path, copy: &Path) -> Result<()> {
     for entry in WalkDir::new(tree) {
         let entry = entry?;
@@ -275,7 +365,8 @@ fn copy_tree(tree: &Path, copy: &Path) -> Result<()> {
         if entry.file_type().is_dir() {
             std::fs::create_dir_all(&to)?;
         } else if entry.file_type().is_file() {
-            std::fs::copy(entry.path(), &to).with_context(|| format!("cannot write {}", to.display()))?;
+            symlink(entry.path().canonicalize()?, &to)
+                .with_context(|| format!("cannot write {}", to.display()))?;
         }
     }
     Ok(())

@@ -13,10 +13,11 @@ use lockpair_ir::{
 pub(crate) fn is_withdrawn(module: &Module, row: &ExclusionRow) -> bool {
     let view = View { module, row, given: RefCell::default() };
     let from_the_start = module.globals.values().any(|global| view.begins_without(global));
-    from_the_start || module.funcs.iter().any(|(id, func)| {
-        let insts = || func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);
-        insts().any(|op| view.withdraws(id, func, op))
-    })
+    from_the_start
+        || module.funcs.iter().any(|(id, func)| {
+            let insts = || func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);
+            insts().any(|op| view.withdraws(id, func, op))
+        })
 }
 
 /// So many steps are looked back for a constant, in all functions.
@@ -77,10 +78,12 @@ impl View<'_> {
     fn places(&self, ty: TypeId, at: u64) -> Vec<(u64, u128)> {
         match &self.module.types[ty] {
             TypeDef::Struct(def) => {
-                let mine = self.row.off.iter().filter(|(tag, ..)| def.name == *tag).filter_map(|(_, member, bits)| {
-                    let (offset, _) = self.module.field_named(ty, member)?;
-                    Some((at + offset, u128::from(*bits)))
-                });
+                let mine = self.row.off.iter().filter(|(tag, ..)| def.name == *tag).filter_map(
+                    |(_, member, bits)| {
+                        let (offset, _) = self.module.field_named(ty, member)?;
+                        Some((at + offset, u128::from(*bits)))
+                    },
+                );
                 let inner = def.fields.iter().flat_map(|field| self.places(field.ty, at + field.offset));
                 mine.chain(inner).collect()
             }

@@ -14,8 +14,8 @@ mod format;
 mod member;
 pub mod members;
 mod pointed;
-mod set;
 mod repeat;
+mod set;
 mod site;
 
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -333,7 +333,9 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Free { ptr, until, if_set } => {
             let free = tag("free").with("ptr", ptr);
             let free = until.iter().fold(free, |free, device| free.with("until", device.to_string()));
-            if_set.iter().fold(free, |free, (strukt, member)| free.with("if-set", format!("{strukt}.{member}")))
+            if_set
+                .iter()
+                .fold(free, |free, (strukt, member)| free.with("if-set", format!("{strukt}.{member}")))
         }
         Effect::Access { addr, len, write, mark, with } => {
             let access = tag(if *write { "write" } else { "read" })

@@ -98,7 +98,9 @@ impl Makefile {
         self.targets = std::mem::take(&mut self.targets)
             .into_iter()
             .flat_map(|target| match known(&target.name) {
-                Some(list) => list.iter().map(|part| Target { name: part.object.clone(), ..target.clone() }).collect(),
+                Some(list) => {
+                    list.iter().map(|part| Target { name: part.object.clone(), ..target.clone() }).collect()
+                }
                 None => vec![target],
             })
             .filter(|target| list_in(&target.name).is_none())

@@ -14,7 +14,7 @@ use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Handle, Lock, Thread};
 use crate::verdict::UnknownReason;
 use lockpair_smt::{Answer, Limits, Model, Query, Session, Status, Terms, to_smtlib};
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// What a pair may cost.
@@ -53,12 +53,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// With these races before all others, and no more races than that.
-    fn after(mut self, mut first: Vec<Found>, most: usize) -> Outcome {
+    /// These races come before all others, and there are no more than that.
+    fn put_first(&mut self, mut first: Vec<Found>, most: usize) {
         self.found.retain(|found| first.iter().all(|known| known.sites != found.sites));
         first.append(&mut self.found);
         first.truncate(most);
-        Outcome { found: first, ..self }
+        self.found = first;
+    }
+
+    /// Of two threads of one function, which is the first makes no difference.
+    fn name_once(&mut self) {
+        let mut known = HashSet::new();
+        self.found.retain(|found| {
+            let [a, b] = found.sites;
+            known.insert([a.min(b), a.max(b)])
+        });
     }
 }
 
@@ -203,14 +212,14 @@ impl<'a> Checker<'a> {
             return Outcome::default();
         }
         let until = Instant::now() + limits.pair;
-        let outcome = self.decide([a, b], &conflicts, name, limits, until);
-        match outcome.unknown {
-            Some(UnknownReason::TooManyRaces(_) | UnknownReason::MoreRaces) => {
-                let first = self.foremost([a, b], &conflicts, limits, until);
-                outcome.after(first, limits.races)
-            }
-            _ => outcome,
+        let mut outcome = self.decide([a, b], &conflicts, name, limits, until);
+        if let Some(UnknownReason::TooManyRaces(_) | UnknownReason::MoreRaces) = outcome.unknown {
+            outcome.put_first(self.foremost([a, b], &conflicts, limits, until), limits.races);
         }
+        if a == b {
+            outcome.name_once();
+        }
+        outcome
     }
 
     /// Where not all races are named: those that a reader can judge, of what the module itself does to a member, in as many places
@@ -615,6 +624,19 @@ mod tests {
         let (decided, outcome) = parts_of(Some(4), None, None);
         assert_eq!(decided, BTreeSet::from([1, 2, 3, 4, 5]));
         assert!(outcome.found.is_empty() && outcome.unknown.is_none());
+    }
+
+    #[test]
+    fn what_comes_first_is_named_once_and_leaves_out_the_last() {
+        let race = |sites| Found { sites, ..RACE };
+        let named = |outcome: &Outcome| outcome.found.iter().map(|found| found.sites).collect::<Vec<_>>();
+        let mut outcome =
+            Outcome { found: vec![race([0, 1]), race([2, 3]), race([4, 5])], ..Outcome::default() };
+        outcome.put_first(vec![race([2, 3]), race([6, 7])], 3);
+        assert_eq!(named(&outcome), [[2, 3], [6, 7], [0, 1]]);
+        outcome.put_first(vec![race([3, 2]), race([1, 1])], 9);
+        outcome.name_once();
+        assert_eq!(named(&outcome), [[3, 2], [1, 1], [6, 7], [0, 1]]);
     }
 
     #[test]

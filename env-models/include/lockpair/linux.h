@@ -1079,6 +1079,7 @@ struct net_device {
 	struct netdev_queue *_tx;
 	struct phy_device *phydev;
 	struct device dev;
+	bool needs_free_netdev;
 };
 #define NETDEV_ALIGN 32
 static inline void *netdev_priv(const struct net_device *dev)

@@ -24,7 +24,9 @@ fn sets(module: &Module, func: &Function, member: &Member) -> bool {
     let is_it = |at: &Operand| is_address_of(module, func, *at, member);
     func.insts.values().any(|inst| match &inst.op {
         Op::Load { .. } | Op::PtrAdd { .. } | Op::Cmp(..) => false,
-        Op::Store { addr, value, .. } => is_it(addr) && !matches!(value, Operand::Int { value: 0, .. }) || is_it(value),
+        Op::Store { addr, value, .. } => {
+            is_it(addr) && !matches!(value, Operand::Int { value: 0, .. }) || is_it(value)
+        }
         op => op.operands().iter().any(is_it),
     })
 }
