@@ -99,6 +99,13 @@ impl View<'_> {
 
     /// The bits that withdraw the exclusion, if the address is that of a member which has some.
     fn bits_at(&self, func: &Function, addr: Operand) -> Option<u128> {
+        if let Operand::Global(global, at) = addr {
+            let members = self.places(self.module.globals[global].ty?, 0);
+            return members
+                .into_iter()
+                .find(|(offset, _)| i64::try_from(*offset) == Ok(at))
+                .map(|(_, bits)| bits);
+        }
         let Some(Op::PtrAdd { offset, within: Some(strukt), .. }) = made_by(func, addr) else { return None };
         let def = self.module.as_struct(*strukt)?;
         let (.., bits) = self.row.off.iter().find(|(tag, member, _)| {

@@ -6,6 +6,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+/// Lists in lists, and so on.
+const DEEPEST: usize = 3;
+
 /// The options of a kernel's configuration that are switched on, without `CONFIG_`; none if no
 /// configuration is known, and then every option is on.
 #[derive(Clone, Default, Debug)]
@@ -84,17 +87,23 @@ impl Makefile {
 
     /// Puts what a list holds where it is named (`$(foo-y)`). One that is not known stays: nobody knows what belongs there.
     fn replace_lists(&mut self) {
-        let lists = self.parts.clone();
-        let known = |name: &str| list_in(name).and_then(|list| lists.get(list));
-        for parts in self.parts.values_mut() {
-            *parts = std::mem::take(parts)
-                .into_iter()
-                .flat_map(|part| match known(&part.object) {
+        // `foo-objs := $(foo-y)` names what `foo` has anyway.
+        for (name, parts) in &mut self.parts {
+            parts.retain(|part| list_in(&part.object) != Some(name.as_str()));
+        }
+        for _ in 0..DEEPEST {
+            let lists = self.parts.clone();
+            for parts in self.parts.values_mut() {
+                let known = |part: &Part| list_in(&part.object).and_then(|list| lists.get(list));
+                let replaced = std::mem::take(parts).into_iter().flat_map(|part| match known(&part) {
                     Some(list) => list.iter().map(|inner| inner.within(part.wanted)).collect(),
                     None => vec![part],
-                })
-                .collect();
+                });
+                *parts = replaced.collect();
+            }
         }
+        let lists = self.parts.clone();
+        let known = |name: &str| list_in(name).and_then(|list| lists.get(list));
         self.targets = std::mem::take(&mut self.targets)
             .into_iter()
             .flat_map(|target| match known(&target.name) {
@@ -204,7 +213,7 @@ impl Reader<'_> {
 /// The words, where `-I dir` is one.
 fn joined<'t>(mut words: impl Iterator<Item = &'t str>) -> impl Iterator<Item = String> {
     std::iter::from_fn(move || match words.next()? {
-        flag @ ("-I" | "-D") => Some(format!("{flag}{}", words.next().unwrap_or_default())),
+        flag @ ("-I" | "-D") => words.next().map(|value| format!("{flag}{value}")),
         word => Some(word.to_owned()),
     })
 }
@@ -318,6 +327,8 @@ obj-$(CONFIG_FOO) += foo.o $(foo-net-y) $(elsewhere-y)
         assert_eq!(parts(text, Some(&[])), ["a.o", "$(elsewhere-y)"]);
         let names: Vec<String> = parse(text, None).targets.into_iter().map(|target| target.name).collect();
         assert_eq!(names, ["foo.o", "net.o"]);
+        let own = "foo-y := a.o\nfoo-more-y := b.o $(foo-most-y)\nfoo-most-y := c.o\nfoo-objs := $(foo-y) $(foo-more-y)\n";
+        assert_eq!(parts(own, None), ["a.o", "b.o", "c.o"]);
     }
 
     #[test]

@@ -214,7 +214,9 @@ impl<'a> Checker<'a> {
         let until = Instant::now() + limits.pair;
         let mut outcome = self.decide([a, b], &conflicts, name, limits, until);
         if let Some(UnknownReason::TooManyRaces(_) | UnknownReason::MoreRaces) = outcome.unknown {
-            outcome.put_first(self.foremost([a, b], &conflicts, limits, until), limits.races);
+            let first = self.foremost([a, b], &conflicts, limits, until);
+            outcome.queries += first.queries;
+            outcome.put_first(first.found, limits.races);
         }
         if a == b {
             outcome.name_once();
@@ -231,13 +233,13 @@ impl<'a> Checker<'a> {
         conflicts: &[(ClassId, ClassId)],
         limits: &PairLimits,
         until: Instant,
-    ) -> Vec<Found> {
+    ) -> Outcome {
         let until = until.min(Instant::now() + limits.pair.mul_f64(FOREMOST.time));
-        let mut first = Vec::new();
+        let mut first = Outcome::default();
         for (clarity, share) in FOREMOST.shares {
             let clear = |&&(x, y): &&(ClassId, ClassId)| self.classes.clarity((a, x), (b, y)) == clarity;
             let mut all: Vec<_> = conflicts.iter().filter(clear).copied().collect();
-            let room = (limits.races - first.len()).min((limits.races as f64 * share).ceil() as usize);
+            let room = (limits.races - first.found.len()).min((limits.races as f64 * share).ceil() as usize);
             let step = all.len() / (FOREMOST.conflicts * room.max(1));
             all = all.into_iter().step_by(step.max(1)).collect();
             if all.is_empty() || room == 0 {
@@ -248,6 +250,7 @@ impl<'a> Checker<'a> {
             let outcome = Outcome::default();
             let mut decision = Decision { condition, limits: &limits, until, patient: false, outcome };
             decision.search(&all);
+            first.queries += decision.outcome.queries;
             let mut seen = HashMap::new();
             let found = decision.outcome.found.into_iter().filter(|found| {
                 let classes = [self.class_of(a, found.sites[0]), self.class_of(b, found.sites[1])];
@@ -255,7 +258,7 @@ impl<'a> Checker<'a> {
                 *known += 1;
                 *known <= FOREMOST.sites
             });
-            first.extend(found.take(room));
+            first.found.extend(found.take(room));
         }
         first
     }

@@ -32,10 +32,16 @@ fn sets(module: &Module, func: &Function, member: &Member) -> bool {
 }
 
 fn is_address_of(module: &Module, func: &Function, at: Operand, (tag, field): &Member) -> bool {
-    let Operand::Value(value) = at else { return false };
-    let Some(inst) = func.values[value].inst else { return false };
-    let Op::PtrAdd { offset, within: Some(strukt), .. } = &func.insts[inst].op else { return false };
-    let is_struct = module.as_struct(*strukt).is_some_and(|def| def.name == *tag);
-    let place = module.field_named(*strukt, field).and_then(|(at, _)| i64::try_from(at).ok());
-    is_struct && place == Some(*offset)
+    let (strukt, offset) = match at {
+        Operand::Global(global, offset) => (module.globals[global].ty, offset),
+        Operand::Value(value) => match func.values[value].inst.map(|inst| &func.insts[inst].op) {
+            Some(Op::PtrAdd { offset, within, .. }) => (*within, *offset),
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let Some(strukt) = strukt.filter(|ty| module.as_struct(*ty).is_some_and(|def| def.name == *tag)) else {
+        return false;
+    };
+    module.field_named(strukt, field).is_some_and(|(at, _)| i64::try_from(at) == Ok(offset))
 }

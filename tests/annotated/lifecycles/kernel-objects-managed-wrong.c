@@ -11,7 +11,6 @@ struct demo {
 	struct extcon_dev *edev;
 	struct regmap *map;
 	struct dma_pool *pool;
-	struct clk *clk;
 	struct regulator *regulator;
 	struct rtc_device *rtc;
 };
@@ -32,8 +31,6 @@ static irqreturn_t demo_irq(int irq, void *data)
 		regmap_write(READ_ONCE(demo->map), 0, 1); // RACE!
 	if (READ_ONCE(demo->pool))
 		dma_pool_alloc(READ_ONCE(demo->pool), GFP_ATOMIC, &demo->address); // RACE!
-	if (READ_ONCE(demo->clk))
-		clk_enable(READ_ONCE(demo->clk)); // RACE!
 	if (READ_ONCE(demo->regulator))
 		regulator_enable(READ_ONCE(demo->regulator)); // RACE!
 	if (READ_ONCE(demo->rtc))
@@ -56,7 +53,6 @@ static int demo_probe(struct platform_device *pdev)
 	WRITE_ONCE(demo->edev, devm_extcon_dev_allocate(&pdev->dev, NULL)); // RACE!
 	WRITE_ONCE(demo->map, __devm_regmap_init(&pdev->dev, NULL, NULL, NULL, NULL, "demo")); // RACE!
 	WRITE_ONCE(demo->pool, dmam_pool_create("demo", &pdev->dev, 64, 0, 0)); // RACE!
-	WRITE_ONCE(demo->clk, devm_clk_get(&pdev->dev, NULL)); // RACE!
 	WRITE_ONCE(demo->regulator, devm_regulator_get(&pdev->dev, "vcc")); // RACE!
 	WRITE_ONCE(demo->rtc, devm_rtc_device_register(&pdev->dev, "demo", NULL, THIS_MODULE)); // RACE!
 	return 0;

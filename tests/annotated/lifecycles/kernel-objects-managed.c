@@ -10,7 +10,6 @@ struct demo {
 	struct extcon_dev *edev;
 	struct regmap *map;
 	struct dma_pool *pool;
-	struct clk *clk;
 	struct regulator *regulator;
 	struct rtc_device *rtc;
 };
@@ -31,8 +30,6 @@ static irqreturn_t demo_irq(int irq, void *data)
 		regmap_write(READ_ONCE(demo->map), 0, 1); // NORACE
 	if (READ_ONCE(demo->pool))
 		dma_pool_alloc(READ_ONCE(demo->pool), GFP_ATOMIC, &demo->address); // NORACE
-	if (READ_ONCE(demo->clk))
-		clk_enable(READ_ONCE(demo->clk)); // NORACE
 	if (READ_ONCE(demo->regulator))
 		regulator_enable(READ_ONCE(demo->regulator)); // NORACE
 	if (READ_ONCE(demo->rtc))
@@ -52,7 +49,6 @@ static int demo_probe(struct platform_device *pdev)
 	WRITE_ONCE(demo->edev, devm_extcon_dev_allocate(&pdev->dev, NULL)); // NORACE
 	WRITE_ONCE(demo->map, __devm_regmap_init(&pdev->dev, NULL, NULL, NULL, NULL, "demo")); // NORACE
 	WRITE_ONCE(demo->pool, dmam_pool_create("demo", &pdev->dev, 64, 0, 0)); // NORACE
-	WRITE_ONCE(demo->clk, devm_clk_get(&pdev->dev, NULL)); // NORACE
 	WRITE_ONCE(demo->regulator, devm_regulator_get(&pdev->dev, "vcc")); // NORACE
 	WRITE_ONCE(demo->rtc, devm_rtc_device_register(&pdev->dev, "demo", NULL, THIS_MODULE)); // NORACE
 	demo->irq = platform_get_irq(pdev, 0);

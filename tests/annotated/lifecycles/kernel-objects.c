@@ -37,7 +37,7 @@ static irqreturn_t demo_irq(int irq, void *data)
 	kmem_cache_free(demo->cache, kmem_cache_alloc(demo->cache, GFP_ATOMIC)); // NORACE
 	dma_pool_alloc(demo->pool, GFP_ATOMIC, &demo->address); // NORACE
 	mempool_free(NULL, demo->reserve); // NORACE
-	clk_enable(demo->clk); // NORACE
+	clk_enable(demo->clk); // RACE: whose clock it is, is not seen
 	regulator_enable(demo->regulator); // NORACE
 	hwmon_notify_event(demo->hwmon, 0, 0, 0); // NORACE
 	kthread_queue_work(demo->worker, &demo->later); // NORACE
@@ -85,7 +85,7 @@ static int demo_remove(struct platform_device *pdev)
 	kthread_destroy_worker(demo->worker); // NORACE
 	hwmon_device_unregister(demo->hwmon); // NORACE
 	regulator_put(demo->regulator); // NORACE
-	clk_put(demo->clk); // NORACE
+	clk_put(demo->clk); // RACE: the same
 	mempool_destroy(demo->reserve); // NORACE
 	dma_pool_destroy(demo->pool); // NORACE
 	kmem_cache_destroy(demo->cache); // NORACE

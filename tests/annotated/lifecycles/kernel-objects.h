@@ -48,7 +48,6 @@ struct mempool_s *mempool_create(int least, void *alloc, void *free, void *data)
 void mempool_destroy(struct mempool_s *pool);
 void mempool_free(void *object, struct mempool_s *pool);
 struct clk *clk_get(struct device *dev, const char *id);
-struct clk *devm_clk_get(struct device *dev, const char *id);
 void clk_put(struct clk *clk);
 int clk_enable(struct clk *clk);
 struct regulator *regulator_get(struct device *dev, const char *id);
