@@ -365,7 +365,11 @@ fn registrations_are_those_of_callees() {
     );
     check_callbacks(
         "void f(struct unit *u, struct workqueue_struct *q) { queue_work(q, &u->work); }",
-        &[r#"register class="work" handle="arg0:unit.work" through="arg1""#, read],
+        &[
+            r#"register class="work" handle="arg0:unit.work" through="arg1""#,
+            r#"read addr="arg1" len="1" mark="volatile""#,
+            read,
+        ],
     );
     check_callbacks(
         "int f(unsigned irq, handler_t handler, void *data)

@@ -202,8 +202,11 @@ impl Executor<'_, '_> {
             let func = &module.funcs[func];
             declared::strukt(module, func, value).is_some_and(|def| def.size == 0 && def.fields.is_empty())
         };
+        let op = &module.funcs[func].insts[inst].op;
+        // Who uses such an object reads a byte of it, so that it meets the end of the object.
+        let uses = matches!(op, Op::Access { write: false, mark, len: Operand::Int { value: 1, .. }, .. } if *mark != Mark::Plain);
         match shape {
-            Shape::Wild if module.funcs[func].insts[inst].op.is_outside() => {
+            Shape::Wild if op.is_outside() || uses => {
                 let knows_its_own = through.is_some_and(is_incomplete) || seeded(Fault::OutsideHasNoData);
                 if knows_its_own { Shape::Outside } else { Shape::Wild }
             }

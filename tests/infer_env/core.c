@@ -45,7 +45,7 @@ struct gadget_ops {
 	int (*through)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*registered)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*leaked)(struct gadget *g);	/* NO ROW */
-	int (*asked)(struct gadget *g);		/* ROW: mutex arg0:gadget.lock, assumed */
+	int (*asked)(struct gadget *g);		/* NO ROW */
 	int (*iterated)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*passed_on)(struct gadget *g);	/* ROW: mutex arg0:gadget.lock */
 	int (*unlocked)(struct gadget *g);	/* NO ROW */
@@ -82,7 +82,7 @@ struct gadget_ops {
 	int (*host_of_other)(struct gadget *g, struct host *h);	/* NO ROW */
 	int (*counted)(struct gadget *g, int last);	/* NO ROW */
 	int (*in_it)(struct gadget *g, struct part *p);	/* ROW: arg1 is arg0:gadget.part */
-	int (*asked_host)(struct gadget *g, struct host *h);	/* ROW: arg1 is arg0:gadget->host, assumed */
+	int (*asked_host)(struct gadget *g, struct host *h);	/* NO ROW */
 	int (*moved)(struct gadget *g, struct host *h);	/* NO ROW */
 	int (*taken)(struct gadget *g, struct gadget *first);	/* NO ROW */
 	int (*queued)(struct gadget *g, struct list_head *first);	/* NO ROW */

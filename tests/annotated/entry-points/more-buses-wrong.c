@@ -7,7 +7,7 @@
 
 struct demo { struct work_struct work; int count; };
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE: the work itself ends, too
 {
 	struct demo *demo = container_of(work, struct demo, work);
 

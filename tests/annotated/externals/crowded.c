@@ -40,13 +40,13 @@ static struct di di;
 
 void demo_set_bus(int (*bus_read)(struct di *di))
 {
-	di.bus_read = bus_read;
+	di.bus_read = bus_read; // RACE: what the function outside may do
 }
 EXPORT_SYMBOL_GPL(demo_set_bus);
 
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	int sum = di.bus_read(&di);
+	int sum = di.bus_read(&di); // RACE: what the function outside may do
 
 	di.cache = sum; // RACE!
 	return 0;
@@ -57,32 +57,32 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	int sum = 0;
 
 	mutex_lock(&di.lock);
-	sum += di.f0;
-	sum += di.f1;
-	sum += di.f2;
-	sum += di.f3;
-	sum += di.f4;
-	sum += di.f5;
-	sum += di.f6;
-	sum += di.f7;
-	sum += di.f8;
-	sum += di.f9;
-	sum += di.f10;
-	sum += di.f11;
-	sum += di.f12;
-	sum += di.f13;
-	sum += di.f14;
-	sum += di.f15;
-	sum += di.f16;
-	sum += di.f17;
-	sum += di.f18;
-	sum += di.f19;
-	sum += di.f20;
-	sum += di.f21;
-	sum += di.f22;
-	sum += di.f23;
-	sum += di.f24;
-	sum += di.f25;
+	sum += di.f0; // RACE: what the function outside may do
+	sum += di.f1; // RACE: what the function outside may do
+	sum += di.f2; // RACE: what the function outside may do
+	sum += di.f3; // RACE: what the function outside may do
+	sum += di.f4; // RACE: what the function outside may do
+	sum += di.f5; // RACE: what the function outside may do
+	sum += di.f6; // RACE: what the function outside may do
+	sum += di.f7; // RACE: what the function outside may do
+	sum += di.f8; // RACE: what the function outside may do
+	sum += di.f9; // RACE: what the function outside may do
+	sum += di.f10; // RACE: what the function outside may do
+	sum += di.f11; // RACE: what the function outside may do
+	sum += di.f12; // RACE: what the function outside may do
+	sum += di.f13; // RACE: what the function outside may do
+	sum += di.f14; // RACE: what the function outside may do
+	sum += di.f15; // RACE: what the function outside may do
+	sum += di.f16; // RACE: what the function outside may do
+	sum += di.f17; // RACE: what the function outside may do
+	sum += di.f18; // RACE: what the function outside may do
+	sum += di.f19; // RACE: what the function outside may do
+	sum += di.f20; // RACE: what the function outside may do
+	sum += di.f21; // RACE: what the function outside may do
+	sum += di.f22; // RACE: what the function outside may do
+	sum += di.f23; // RACE: what the function outside may do
+	sum += di.f24; // RACE: what the function outside may do
+	sum += di.f25; // RACE: what the function outside may do
 	sum += di.cache; // RACE!
 	mutex_unlock(&di.lock);
 	return sum;

@@ -21,8 +21,8 @@ struct demo {
 	struct task_struct *task;
 };
 
-static void demo_work(struct work_struct *work) {}
-static void demo_later(struct kthread_work *work) {}
+static void demo_work(struct work_struct *work) {} // RACE: that no work is left is not seen
+static void demo_later(struct kthread_work *work) {} // RACE: that no work is left is not seen
 static int demo_thread(void *data) { return 0; }
 
 static irqreturn_t demo_irq(int irq, void *data)
@@ -96,7 +96,7 @@ static int demo_remove(struct platform_device *pdev)
 	destroy_workqueue(demo->queue); // NORACE
 	cancel_work_sync(&demo->work);
 	kthread_cancel_work_sync(&demo->later);
-	kfree(demo);
+	kfree(demo); // RACE: that no work is left is not seen
 	return 0;
 }
 

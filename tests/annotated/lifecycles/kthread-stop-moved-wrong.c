@@ -30,7 +30,7 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	demo->rounds = 1; // NORACE
 	platform_set_drvdata(pdev, demo);
-	demo->task = kthread_run(demo_thread, demo, "demo");
+	demo->task = kthread_run(demo_thread, demo, "demo"); // RACE: the thread of another demo is stopped, and so may end twice
 	return 0;
 }
 
@@ -46,7 +46,7 @@ static int demo_remove(struct platform_device *pdev)
 {
 	struct demo *demo = platform_get_drvdata(pdev);
 
-	kthread_stop(demo->task);
+	kthread_stop(demo->task); // RACE: the thread of another demo is stopped, and so may end twice
 	demo->rounds = 0; // RACE!
 	return 0;
 }

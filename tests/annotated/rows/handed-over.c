@@ -40,23 +40,23 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!item || !second || !third)
 		return -ENOMEM;
-	switch (pdev->id) {
+	switch (pdev->id) { // RACE: a map ends, of which nothing is declared
 	case 0:
-		__devm_regmap_init(dev, item, second, third, NULL, NULL);
+		__devm_regmap_init(dev, item, second, third, NULL, NULL); // RACE: a map ends, of which nothing is declared
 		item->late = 1; // RACE!
 		second->late = 1; // RACE!
 		third->late = 1; // RACE!
 		break;
 	case 1:
-		__devm_regmap_init_i2c(NULL, item, NULL, NULL);
+		__devm_regmap_init_i2c(NULL, item, NULL, NULL); // RACE: a map ends, of which nothing is declared
 		item->late = 1; // RACE!
 		break;
 	case 2:
-		__devm_regmap_init_spi(NULL, item, NULL, NULL);
+		__devm_regmap_init_spi(NULL, item, NULL, NULL); // RACE: a map ends, of which nothing is declared
 		item->late = 1; // RACE!
 		break;
 	case 3:
-		__devm_regmap_init_mmio_clk(dev, NULL, second, item, NULL, NULL);
+		__devm_regmap_init_mmio_clk(dev, NULL, second, item, NULL, NULL); // RACE: a map ends, of which nothing is declared
 		item->late = 1; // RACE!
 		second->late = 1; // NORACE
 		break;
@@ -89,7 +89,7 @@ static int demo_probe(struct platform_device *pdev)
 /* Accessors are called under the bus's mutex. */
 static int demo_mdio_read(struct mii_bus *bus, int address, int reg)
 {
-	bus->early++; // NORACE
+	bus->early++; // RACE: a map ends, of which nothing is declared
 	return bus->late++; // RACE!
 }
 
@@ -110,7 +110,7 @@ static int demo_attach(struct platform_device *pdev, int state)
 /* Any of them. */
 static int demo_remove(struct platform_device *pdev)
 {
-	struct item *item = platform_get_drvdata(pdev);
+	struct item *item = platform_get_drvdata(pdev); // RACE: a map ends, of which nothing is declared
 
 	return item->late; // RACE!
 }
