@@ -645,17 +645,17 @@ impl Effect {
         match self {
             Effect::Acquire { lock: a, .. }
             | Effect::Release { lock: a, .. }
-            | Effect::Free { ptr: a, .. }
             | Effect::Access { addr: a, .. }
             | Effect::Store { addr: a, .. }
             | Effect::Atomic { addr: a, .. }
             | Effect::Fill { dst: a, .. }
             | Effect::Publish { ptr: a, .. }
-            | Effect::Register { handle: a, .. }
             | Effect::Unregister { handle: a, .. }
             | Effect::Move { addr: a }
             | Effect::ReturnInto { addr: a, .. }
             | Effect::ReturnAddr(a) => vec![a],
+            Effect::Free { ptr, until, .. } => std::iter::once(ptr).chain(until).collect(),
+            Effect::Register { handle, until, .. } => std::iter::once(handle).chain(until).collect(),
             Effect::Copy { dst, src, .. } => vec![dst, src],
             Effect::AllocInto { into, from, .. } => into.iter().chain(from).collect(),
             Effect::Call { function, args } => {

@@ -5,6 +5,7 @@ union power_supply_propval { int intval; const char *strval; };
 struct power_supply_desc {
 	const char *name;
 	int (*get_property)(struct power_supply *psy, enum power_supply_property psp, union power_supply_propval *val);
+	void (*external_power_changed)(struct power_supply *psy);
 };
 void *power_supply_get_drvdata(struct power_supply *psy);
 struct demo { int online; struct power_supply *supply; };
@@ -16,7 +17,12 @@ static int demo_get(struct power_supply *psy, enum power_supply_property psp, un
 	val->intval = READ_ONCE(demo->online); // RACE: that a supply has the data which are freed with it is not seen
 	return 0;
 }
-static const struct power_supply_desc demo_desc = { .name = "demo", .get_property = demo_get };
+static int changes;
+static void demo_changed(struct power_supply *psy)
+{
+	changes++; // RACE!
+}
+static const struct power_supply_desc demo_desc = { .name = "demo", .get_property = demo_get, .external_power_changed = demo_changed };
 
 static int demo_probe(struct platform_device *pdev)
 {
