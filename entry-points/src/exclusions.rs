@@ -6,12 +6,14 @@ use std::collections::HashMap;
 
 use lockpair_env::schema::ExclusionRow;
 use lockpair_ir::{
-    BinOp, Callee, FuncId, Function, Global, InitCell, Module, Op, Operand, Param, TypeDef, TypeId, constants,
+    BinOp, Callee, FuncId, Function, Global, InitCell, Module, Op, Operand, Param, TypeId, constants,
 };
 
 /// Whether the module is seen to do what the exclusion does not hold for.
 pub(crate) fn is_withdrawn(module: &Module, row: &ExclusionRow) -> bool {
-    let view = View { module, row, given: RefCell::default() };
+    let members =
+        row.off.iter().map(|(tag, member, bits)| (module.members_named(tag, member), u128::from(*bits)));
+    let view = View { module, row, members: members.collect(), given: RefCell::default() };
     let from_the_start = module.globals.values().any(|global| view.begins_without(global));
     from_the_start
         || module.funcs.iter().any(|(id, func)| {
@@ -26,6 +28,8 @@ const MOST: usize = 16;
 struct View<'a> {
     module: &'a Module,
     row: &'a ExclusionRow,
+    /// Where the members lie, by type, and the bits of each that withdraw the exclusion.
+    members: Vec<(HashMap<TypeId, Vec<u64>>, u128)>,
     /// Per parameter and bits: whether a call may give it such a number, as far as that is known; a circle gives nothing new.
     given: RefCell<HashMap<(FuncId, usize, u128), bool>>,
 }
@@ -71,48 +75,22 @@ impl View<'_> {
             };
             global.init.iter().find(there).is_some_and(set)
         };
-        global.ty.is_some_and(|ty| self.places(ty, 0).into_iter().any(has))
-    }
-
-    /// Where the members with such bits lie in what is of that type.
-    fn places(&self, ty: TypeId, at: u64) -> Vec<(u64, u128)> {
-        match &self.module.types[ty] {
-            TypeDef::Struct(def) => {
-                let mine = self.row.off.iter().filter(|(tag, ..)| def.name == *tag).filter_map(
-                    |(_, member, bits)| {
-                        let (offset, _) = self.module.field_named(ty, member)?;
-                        Some((at + offset, u128::from(*bits)))
-                    },
-                );
-                let inner = def.fields.iter().flat_map(|field| self.places(field.ty, at + field.offset));
-                mine.chain(inner).collect()
-            }
-            TypeDef::Array { elem, count } => {
-                let size = self.module.size_of(*elem);
-                let first = self.places(*elem, 0);
-                let each = |n: u64| first.iter().map(move |(offset, bits)| (at + n * size + offset, *bits));
-                if first.is_empty() { Vec::new() } else { (0..*count).flat_map(each).collect() }
-            }
-            _ => Vec::new(),
-        }
+        global.ty.is_some_and(|ty| self.places(ty).any(has))
     }
 
     /// The bits that withdraw the exclusion, if the address is that of a member which has some.
     fn bits_at(&self, func: &Function, addr: Operand) -> Option<u128> {
-        if let Operand::Global(global, at) = addr {
-            let members = self.places(self.module.globals[global].ty?, 0);
-            return members
-                .into_iter()
-                .find(|(offset, _)| i64::try_from(*offset) == Ok(at))
-                .map(|(_, bits)| bits);
-        }
-        let Some(Op::PtrAdd { offset, within: Some(strukt), .. }) = made_by(func, addr) else { return None };
-        let def = self.module.as_struct(*strukt)?;
-        let (.., bits) = self.row.off.iter().find(|(tag, member, _)| {
-            let at = self.module.field_named(*strukt, member).and_then(|(at, _)| i64::try_from(at).ok());
-            def.name == *tag && at == Some(*offset)
-        })?;
-        Some(u128::from(*bits))
+        let (ty, at) = self.module.place_of(func, addr)?;
+        self.places(ty).find(|(offset, _)| *offset == at).map(|(_, bits)| bits)
+    }
+
+    /// Where members with such bits lie in what is of that type, and the bits.
+    fn places(&self, ty: TypeId) -> impl Iterator<Item = (u64, u128)> {
+        let of = move |(members, bits): &'_ (HashMap<TypeId, Vec<u64>>, u128)| {
+            let bits = *bits;
+            members.get(&ty).into_iter().flatten().map(move |offset| (*offset, bits)).collect::<Vec<_>>()
+        };
+        self.members.iter().flat_map(of)
     }
 
     /// Whether a number with such a bit may be in a value. What code outside gives, and what was in members of the kernel's

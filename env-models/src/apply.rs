@@ -376,12 +376,14 @@ impl Pass<'_> {
         let ends_later = |effect: &Effect| matches!(effect, Effect::Free { until: Some(_), .. });
         let names_result = |effect: &&Effect| names(effect, &|base| *base == Base::Ret);
         site.uses_ret = effects.iter().filter(names_result).any(|effect| !ends_later(effect));
-        let happens = |effect: &&Effect| match effect {
-            Effect::Free { if_set: Some(member), .. } => self.set.contains(member),
-            _ => true,
-        };
-        for effect in effects.iter().filter(happens) {
-            site.effect(effect);
+        for effect in effects {
+            match effect {
+                Effect::Free { if_set: Some(member), .. } if !self.set.contains(member) => {
+                    let subject = format!("nobody sets {}.{}", member.0, member.1);
+                    site.ledger.record(AssumptionKind::Environment, subject, None);
+                }
+                _ => site.effect(effect),
+            }
         }
         site.finish();
         self.repeated.append(&mut site.repeated);

@@ -2,10 +2,10 @@
 
 use crate::entity::PrimaryMap;
 use crate::entity_id;
-use crate::inst::{BlockId, Inst, InstId, Operand, Terminator, ValueId};
+use crate::inst::{BlockId, Inst, InstId, Op, Operand, Terminator, ValueId};
 use crate::types::{Ty, TypeDef, TypeId};
 use crate::{Field, StructDef};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 entity_id!(
     /// A source file.
@@ -327,6 +327,60 @@ impl Module {
                 None
             }
         })
+    }
+
+    /// Where members of that name, in structs with that tag, lie in what is of each type; types that have none are left out.
+    pub fn members_named(&self, tag: &str, member: &str) -> HashMap<TypeId, Vec<u64>> {
+        let mut known = HashMap::new();
+        for ty in self.types.keys() {
+            self.find_members(ty, tag, member, &mut known);
+        }
+        known.retain(|_, offsets: &mut Vec<u64>| !offsets.is_empty());
+        known
+    }
+
+    fn find_members(
+        &self,
+        ty: TypeId,
+        tag: &str,
+        member: &str,
+        known: &mut HashMap<TypeId, Vec<u64>>,
+    ) -> Vec<u64> {
+        if let Some(offsets) = known.get(&ty) {
+            return offsets.clone();
+        }
+        let mut offsets = Vec::new();
+        match &self.types[ty] {
+            TypeDef::Struct(def) => {
+                let mine = self.field_named(ty, member).filter(|_| def.name == tag);
+                offsets.extend(mine.map(|(offset, _)| offset));
+                for field in &def.fields {
+                    let inner = self.find_members(field.ty, tag, member, known);
+                    offsets.extend(inner.into_iter().map(|offset| field.offset + offset));
+                }
+            }
+            TypeDef::Array { elem, count } => {
+                let inner = self.find_members(*elem, tag, member, known);
+                let starts = (0..if inner.is_empty() { 0 } else { *count }).map(|n| n * self.size_of(*elem));
+                offsets.extend(starts.flat_map(|start| inner.iter().map(move |offset| start + offset)));
+            }
+            _ => {}
+        }
+        known.insert(ty, offsets.clone());
+        offsets
+    }
+
+    /// The type in which an address lies, and how far from its start, as far as the address says so itself.
+    pub fn place_of(&self, func: &Function, addr: Operand) -> Option<(TypeId, u64)> {
+        let (ty, offset) = match addr {
+            Operand::Global(global, offset) => (self.globals[global].ty?, offset),
+            Operand::Value(value) => match func.insts[func.values[value].inst?].op {
+                Op::PtrAdd { offset, within: Some(ty), .. } => (ty, offset),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some((ty, u64::try_from(offset).ok()?))
     }
 
     /// `a.b[].c` for the innermost member that begins at or covers the byte at `offset` of the struct;
