@@ -1,9 +1,10 @@
 //! Draws reports of a run at random, for people to judge: which are races, and what keeps the others apart.
 //!
-//! cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|problems [RANK...]] prints a table; RESULTS is the directory of
-//! the records.
+//! cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|proved|apart|problems [RANK...]] prints a table; RESULTS is
+//! the directory of the records.
 //! Each two places of a module that are reported to race at a location are drawn with the same chance, however many pairs of
-//! entry points have them; or only those of which an execution was found; or each pair of entry points that may race; or, as a
+//! entry points have them; or only those of which an execution was found; or each pair of entry points that may race; or those that
+//! are proved, where both sides use something in common, or where they do not; or, as a
 //! reader of reports meets them, each problem with the same chance, however many races it has: the races that one change mends;
 //! all, or those of these ranks. The same seed draws the same ones from the same records.
 
@@ -21,6 +22,10 @@ enum Unit {
     Executed,
     /// Two entry points that may race, however many places do.
     Pair,
+    /// Two entry points that are proved, which use something in common, of which one side writes.
+    Proved,
+    /// Two entry points that are proved since they use nothing in common.
+    Apart,
     /// A problem of one of these ranks, or of any if there are none.
     Problem(Vec<String>),
 }
@@ -35,13 +40,17 @@ fn main() {
     // Cargo adds arguments of its own.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let usage = || {
-        println!("usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|problems [RANK...]]")
+        println!(
+            "usage: cargo bench --bench draw -- RESULTS SEED COUNT [executed|pairs|proved|apart|problems [RANK...]]"
+        )
     };
     let [results, seed, count, unit @ ..] = &args[..] else { return usage() };
     let unit = match unit.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => Unit::Report,
         ["executed"] => Unit::Executed,
         ["pairs"] => Unit::Pair,
+        ["proved"] => Unit::Proved,
+        ["apart"] => Unit::Apart,
         ["problems", ref ranks @ ..] => Unit::Problem(ranks.iter().map(ToString::to_string).collect()),
         _ => return usage(),
     };
@@ -53,7 +62,7 @@ fn main() {
     let drawn = fastrand::Rng::with_seed(seed).choose_multiple(rows.iter(), count);
     let what = match unit {
         Unit::Problem(_) => "problems",
-        Unit::Pair => "pairs",
+        Unit::Pair | Unit::Proved | Unit::Apart => "pairs",
         Unit::Report | Unit::Executed => "reports",
     };
     println!("{count} of {} {what}, seed {seed}\n", rows.len());
@@ -78,6 +87,9 @@ fn rows_of(file: &Path, unit: &Unit) -> Vec<Row> {
     let text = std::fs::read_to_string(file).unwrap_or_default();
     let record: Value = serde_json::from_str(&text).unwrap_or_default();
     let module = text_of(&record["unit"]["name"]);
+    if matches!(unit, Unit::Proved | Unit::Apart) {
+        return proved(&module, &record, *unit == Unit::Proved);
+    }
     let races = record["report"]["races"].as_array().into_iter().flatten();
     let mut found: BTreeMap<(u64, Vec<String>), (Lacks, Row)> = BTreeMap::new();
     for race in races.filter(|race| may_be_drawn(race, unit)) {
@@ -85,7 +97,7 @@ fn rows_of(file: &Path, unit: &Unit) -> Vec<Row> {
         let key = match unit {
             Unit::Problem(_) => (race["problem"].as_u64().unwrap_or_default(), Vec::new()),
             Unit::Pair => (0, row[4..].to_vec()),
-            Unit::Report | Unit::Executed => (0, row[1..4].to_vec()),
+            _ => (0, row[1..4].to_vec()),
         };
         let lacks = (race["meeting"] != "member", race["execution"].is_null());
         let first = found.entry(key).or_insert_with(|| (lacks, row.clone()));
@@ -98,18 +110,33 @@ fn rows_of(file: &Path, unit: &Unit) -> Vec<Row> {
 
 fn may_be_drawn(race: &Value, unit: &Unit) -> bool {
     match unit {
-        Unit::Report | Unit::Pair => true,
         Unit::Executed => !race["execution"].is_null(),
         Unit::Problem(ranks) => ranks.is_empty() || ranks.contains(&text_of(&race["rank"])),
+        _ => true,
     }
+}
+
+/// The pairs of a record that are proved, which share something or do not.
+fn proved(module: &str, record: &Value, sharing: bool) -> Vec<Row> {
+    let pairs = record["report"]["pairs"].as_array().into_iter().flatten();
+    let of_kind = |pair: &&Value| pair["verdict"] == "race-free" && (pair["regions"] != 0) == sharing;
+    let nowhere = || "-".to_owned();
+    pairs
+        .filter(of_kind)
+        .map(|pair| [module.to_owned(), nowhere(), nowhere(), nowhere(), entries(pair)])
+        .collect()
 }
 
 fn row(module: &str, race: &Value) -> Row {
     let mut places = [place(&race["accesses"][0]), place(&race["accesses"][1])];
     places.sort();
     let [first, second] = places;
-    let entries = [0, 1].map(|n| text_of(&race["entry_points"][n])).join(", ");
-    [module.to_owned(), text_of(&race["location"]), first, second, entries]
+    [module.to_owned(), text_of(&race["location"]), first, second, entries(race)]
+}
+
+/// The two entry points of a race or a pair.
+fn entries(of: &Value) -> String {
+    [0, 1].map(|n| text_of(&of["entry_points"][n])).join(", ")
 }
 
 /// An access: what it does, and where.

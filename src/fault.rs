@@ -168,6 +168,10 @@ faults! {
     FoundByNobody,
     /// What is linked to a head has no other, whatever is stored there.
     LinkedAnywhere,
+    /// A function of drivers of several buses is called for devices of the first one.
+    DrivenByFirst,
+    /// Where a member is kept apart by the structs around it, nothing is stored in those.
+    SlotsAlone,
     /// A member owns what it points to whatever is stored to it.
     OwnersStoreAnything,
     /// What the body of a loop makes leads nowhere.

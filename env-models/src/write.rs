@@ -253,6 +253,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.while_bound.is_empty() {
         start = start.with("while-bound", row.while_bound.join(" "));
     }
+    if let Some(device) = &row.drives {
+        start = start.with("drives", device);
+    }
     if !row.settled.is_empty() {
         start = start.with("settled", row.settled.join(" "));
     }

@@ -430,6 +430,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         "owns",
         "bound",
         "while-bound",
+        "drives",
         "settled",
         "lists",
         "lists-of",
@@ -447,6 +448,9 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     if changes == Some(None) {
         return Err(attrs.wrong_at("changes", "no member with bits: write member:0x1"));
     }
+    if attrs.optional("drives").is_some_and(|device| !device.contains('.')) {
+        return Err(attrs.wrong_at("drives", "no member of a struct: write struct.member"));
+    }
     for name in identifiers(attrs, "name")? {
         let row = StructRow {
             name: name.clone(),
@@ -455,6 +459,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             owned: identifiers(attrs, "owns")?,
             bound: identifiers(attrs, "bound")?,
             while_bound: identifiers(attrs, "while-bound")?,
+            drives: attrs.optional("drives").map(str::to_owned),
             settled: identifiers(attrs, "settled")?,
             lists: identifier(attrs, "lists")?,
             lists_of: attrs.optional("lists-of").map(str::to_owned),

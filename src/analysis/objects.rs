@@ -53,6 +53,14 @@ pub enum Whole {
     Global(GlobalId),
 }
 
+impl Whole {
+    /// What the instruction makes, as a whole (`part`: as a parameter, or within it).
+    pub fn made_by(module: &Module, (func, inst, part): (FuncId, InstId, u32)) -> Option<Whole> {
+        let value = made(module.funcs[func].insts.get(inst)?)?;
+        (part == 0).then_some(Whole::Made(func, value))
+    }
+}
+
 /// The objects that pointers of the module lead to.
 #[derive(Default)]
 pub struct Objects {
@@ -316,6 +324,15 @@ impl Objects {
             }
             Shape::Scalar(_) | Shape::Wild | Shape::Outside => Some(object),
         }
+    }
+
+    /// Whether an object that is known as a whole may hold such a struct.
+    pub fn may_hold(&self, layout: &Layout, whole: Whole, strukt: TypeId) -> bool {
+        let is_known = match whole {
+            Whole::Made(func, address) => self.untyped.get(&(func, address)).is_some_and(Option::is_some),
+            Whole::Global(g) => self.globals.contains_key(&g),
+        };
+        !is_known || self.of_whole(layout, whole, Shape::Whole(strukt)).is_some()
     }
 
     /// Whether an allocation that is known to have the one struct may have the other, too, in it or behind it.

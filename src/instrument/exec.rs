@@ -22,6 +22,7 @@ use super::turns::Turns;
 use super::values::{self, Val};
 use crate::analysis::alone::Alone;
 use crate::analysis::calls::CallTargets;
+use crate::analysis::driven::PartOf;
 use crate::analysis::fields;
 use crate::analysis::fixed::Fixed;
 use crate::analysis::layout::{Layout, Shape};
@@ -74,6 +75,8 @@ pub struct Context<'m> {
     pub counts: &'m Counts,
     /// The flags that entry points hold from the beginning.
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
+    /// What is around the devices that entry points get.
+    pub driven: &'m HashMap<EntryPointId, PartOf>,
     /// Who runs before anything else of the module can.
     pub alone: Option<&'m Alone>,
     /// Who keeps what callbacks get.
@@ -362,13 +365,32 @@ impl<'c, 'm> Executor<'c, 'm> {
             } else {
                 let hint = if p.name.is_empty() { format!("arg{i}") } else { p.name.clone() };
                 let v = values::fresh(self.terms(), &hint, p.ty);
-                let pointee = p.decl.and_then(|ty| self.cx.module.pointee(ty));
+                let part_of = self.cx.driven.get(&self.thread.entry).filter(|_| i == 0);
+                let declared = || p.decl.and_then(|ty| self.cx.module.pointee(ty));
+                let pointee = part_of.map(|part| part.strukt).or_else(declared);
+                if part_of.is_some() {
+                    let subject = format!("{}: its device is one of its driver's bus", entry.role);
+                    self.thread.ledger.record(AssumptionKind::Environment, subject, func.loc);
+                }
+                let whole = self.at_start(v, pointee);
                 let param = Some(i as u32);
                 self.thread.given.extend(self.object_var(v).map(|var| Given { var, pointee, param }));
-                args.push(self.at_start(v, pointee));
+                args.push(part_of.map_or(whole, |&part| self.part_at(whole, part)));
             }
         }
         args
+    }
+
+    /// The pointer to a part of what the pointer leads to.
+    fn part_at(&mut self, whole: Val, PartOf { strukt, offset }: PartOf) -> Val {
+        match whole {
+            Val::Ptr(p) => {
+                let by = self.terms().int(offset.into());
+                let addr = values::advance(self.terms(), p.addr, by);
+                Val::Ptr(Pointer { addr, path: Some((strukt, by)), span: None })
+            }
+            Val::Bool(_) | Val::Int(..) | Val::Opaque => whole,
+        }
     }
 
     /// A pointer to a struct that lies at the start of its allocation.

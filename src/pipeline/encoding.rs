@@ -4,6 +4,7 @@ use super::scope::Scope;
 use crate::analysis::alone::Alone;
 use crate::analysis::calls::{self, CallTargets};
 use crate::analysis::completed;
+use crate::analysis::driven::PartOf;
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::fixed::{self, Fixed};
 use crate::analysis::followed;
@@ -80,6 +81,8 @@ pub struct Encoding<'a> {
     pub targets: &'a CallTargets,
     /// The entry points.
     pub entry_points: &'a EntryPoints,
+    /// What is around the devices that they get.
+    pub driven: &'a HashMap<EntryPointId, PartOf>,
     /// Who runs before anything else of the module can.
     pub alone: Option<&'a Alone>,
     /// What the environment says.
@@ -168,7 +171,9 @@ impl Encoding<'_> {
             let name = |&member: &FieldId| fields::name(self.facts.module, member);
             let mut assumed = Vec::new();
             if waits(&|event| event.of_own_device) {
-                assumed.extend(keeping.data.iter().map(|m| (AssumptionKind::BoundBefore, name(m))));
+                assumed.extend(
+                    keeping.data.iter().map(|m| (AssumptionKind::BoundBefore, m.name(self.facts.module))),
+                );
             }
             if waits(&|event| event.kept && self.outside.contains(&event.class)) {
                 let subject = |m| format!("{}: what it holds the module alone registers", name(m));
@@ -234,6 +239,7 @@ impl Encoding<'_> {
                     counts,
                     parts: self.parts,
                     on_entry,
+                    driven: self.driven,
                     alone,
                     hosts,
                     kinds,

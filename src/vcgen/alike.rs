@@ -9,8 +9,8 @@
 
 use super::classes::ClassId;
 use super::side::Renaming;
-use crate::analysis::fields::FieldId;
 use crate::analysis::linked::Reached;
+use crate::analysis::origins::Slot;
 use crate::instrument::thread::{Addr, Extent, Site, Thread};
 use lockpair_ir::Mark;
 use lockpair_smt::{Range, Term, TermId};
@@ -59,7 +59,7 @@ pub struct Key<'a> {
     off: Part,
     len: Option<TermId>,
     base: Option<Part>,
-    holder: Option<(FieldId, Addr)>,
+    holder: Option<(Slot, Addr)>,
     reached: &'a [Reached],
     write: bool,
     mark: Mark,
@@ -84,7 +84,7 @@ impl<'a> Key<'a> {
         thread: &'a Thread,
         own: &Own,
         site: &'a Site,
-        (class, holder, reached): (ClassId, Option<(FieldId, Addr)>, &'a [Reached]),
+        (class, holder, reached): (ClassId, Option<(Slot, Addr)>, &'a [Reached]),
     ) -> Self {
         let part = |t: TermId| match thread.terms.get(t) {
             Term::Var(v) if own.contains(&t) => Part::Own(thread.terms.var(v).range),

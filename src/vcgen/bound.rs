@@ -9,7 +9,7 @@
 
 use super::left::left_behind;
 use super::ways::read_from;
-use super::while_bound::Tables;
+use super::while_bound::WhileBound;
 use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Layout;
 use crate::analysis::lists::Lists;
@@ -74,7 +74,7 @@ impl<'a> Bound<'a> {
         for (_, tables) in tables.iter_mut().filter(|(f, _)| handed.contains(f)) {
             *tables = None;
         }
-        let driver_tables = Tables::new(module, layout, members);
+        let driver_tables = WhileBound::new(module, layout, members);
         let while_bound = tables.keys().copied().filter(|&f| driver_tables.only_while_bound(f)).collect();
         Bound { module, entry_points, tables, while_bound, lists, parts, left, covers }
     }

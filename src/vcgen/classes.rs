@@ -11,7 +11,7 @@ use crate::analysis::objects::{self, Object, Whole};
 use crate::analysis::origins::{self, Makes, Origin, Sources};
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Extent, FixedPlace, Key as Maker, Lock, Site, StateClasses, Thread};
+use crate::instrument::thread::{Extent, FixedPlace, Lock, Site, StateClasses, Thread};
 use indexmap::{IndexMap, IndexSet};
 use lockpair_ir::{EntityRef, FuncId, LockMode, Mark, Module, Op, TypeId, ValueId, entity_id};
 use lockpair_smt::TermId;
@@ -405,12 +405,9 @@ struct Wholes<'a> {
 
 impl<'a> Wholes<'a> {
     fn new(module: &'a Module, thread: &'a Thread) -> Wholes<'a> {
-        let address = |&(func, inst, part): &Maker| {
-            let value = objects::made(module.funcs[func].insts.get(inst)?)?;
-            (part == 0).then_some(Whole::Made(func, value))
-        };
         let own = thread.locals.iter().zip(&thread.made_by);
-        let made = own.filter_map(|(&var, key)| Some((thread.terms.var_term(var), address(key)?))).collect();
+        let whole = |(&var, &key)| Some((thread.terms.var_term(var), Whole::made_by(module, key)?));
+        let made = own.filter_map(whole).collect();
         Wholes { module, thread, made }
     }
 

@@ -2,7 +2,7 @@
 
 use super::condition::Condition;
 use super::side::{Element, Held};
-use crate::analysis::fields::FieldId;
+use crate::analysis::origins::Slot;
 use lockpair_ir::EntityRef;
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::HashSet;
@@ -13,12 +13,14 @@ impl Condition<'_> {
     pub(super) fn holders_coincide(&mut self) {
         let watched = self.watched().obj;
         let [left, right] = self.sides.each_mut().map(|s| s.holders(&mut self.terms, watched));
-        let fields = |list: &[Held]| list.iter().map(|h| h.field).collect::<HashSet<FieldId>>();
-        let common: HashSet<FieldId> = fields(&left).intersection(&fields(&right)).copied().collect();
-        for held in left.iter().chain(&right).filter(|h| common.contains(&h.field)) {
-            let Held { field, object, place, when } = *held;
+        let slots = |list: &[Held]| list.iter().map(|h| h.slot).collect::<HashSet<Slot>>();
+        let common: HashSet<Slot> = slots(&left).intersection(&slots(&right)).copied().collect();
+        for held in left.iter().chain(&right).filter(|h| common.contains(&h.slot)) {
+            let Held { slot, object, place, when } = *held;
+            let Slot { field, within } = slot;
+            let around = within.map_or(String::new(), |ty| format!(".in.{}", ty.index()));
             let mut is = |what: &str, part: TermId| {
-                let name = format!("holder_{what}.{}.{}", field.strukt.index(), field.offset);
+                let name = format!("holder_{what}.{}.{}{around}", field.strukt.index(), field.offset);
                 let holder = self.terms.func(&name, 1, Sort::Int, None);
                 let holder = self.terms.app(holder, &[object]);
                 self.terms.eq(holder, part)

@@ -3,10 +3,9 @@
 use super::alike::Group;
 use super::classes::ClassId;
 use super::through::{Told, Value};
-use crate::analysis::fields::FieldId;
 use crate::analysis::layout::Shape;
 use crate::analysis::linked::Reached;
-use crate::analysis::origins::Sources;
+use crate::analysis::origins::{Slot, Sources};
 use crate::analysis::stability::Read;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Extent, LoadVars, SharedLoad, Site, Thread};
@@ -224,7 +223,7 @@ pub struct Side<'a> {
 /// What only one member holds a pointer to.
 pub struct Held {
     /// The member.
-    pub field: FieldId,
+    pub slot: Slot,
     /// The object.
     pub object: TermId,
     /// Where the pointer is.
@@ -476,23 +475,23 @@ impl<'a> Side<'a> {
     /// For the pointer of the recorded site, which leads to `watched`, and for those on the way to it: if it
     /// comes from a member of which no two hold one pointer, that member, the object, and the place.
     pub fn holders(&mut self, terms: &mut Terms, watched: TermId) -> Vec<Held> {
-        let mut found: IndexMap<(FieldId, TermId, Addr), Vec<TermId>> = IndexMap::new();
+        let mut found: IndexMap<(Slot, TermId, Addr), Vec<TermId>> = IndexMap::new();
         for n in 0..self.sites.len() {
             let mut object = watched;
             let mut holder = self.sources.sites[self.sites[n].1.sites[0]].holder;
             // A chain may end where it began.
             let mut seen = HashSet::new();
-            while let Some((field, at)) = holder
+            while let Some((slot, at)) = holder
                 && seen.insert(at)
             {
                 let place = self.addr(terms, at);
-                found.entry((field, object, place)).or_default().push(self.picks[n]);
+                found.entry((slot, object, place)).or_default().push(self.picks[n]);
                 object = place.obj;
                 holder = self.sources.holders.get(&at.obj).copied();
             }
         }
         let held = found.into_iter();
-        held.map(|((field, object, place), picks)| Held { field, object, place, when: terms.or(&picks) })
+        held.map(|((slot, object, place), picks)| Held { slot, object, place, when: terms.or(&picks) })
             .collect()
     }
 

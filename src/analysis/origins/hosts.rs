@@ -8,7 +8,7 @@
 
 use super::made::{is_initial, stored_in, stores};
 use super::stored::Write;
-use super::{Facts, View, Whence, initialized};
+use super::{Facts, Slot, View, Whence, initialized};
 use crate::analysis::fields::{self, FieldId};
 use crate::instrument::hosts::{Host, Hosts};
 use crate::instrument::thread::{Addr, Hosted, Lock, Thread};
@@ -26,7 +26,7 @@ pub struct Found {
     /// Of handles in the thread's driver data: what the data of the device lead to of which the kernel holds the lock.
     pub of_own_device: BTreeSet<(usize, usize)>,
     /// The members of devices through which those were found.
-    pub data: BTreeSet<FieldId>,
+    pub data: BTreeSet<Slot>,
     /// The members that keep handles to the module.
     pub keepers: BTreeSet<FieldId>,
 }
@@ -40,8 +40,7 @@ pub(super) fn find(facts: &Facts, views: &[View], writes: &[Write], bound: &BTre
     let mut kept: BTreeSet<FieldId> =
         candidates(facts).into_iter().filter(|&field| keeps_for_good(facts, writes, field)).collect();
     initialized(facts, |field| _ = kept.remove(&field));
-    let data: BTreeSet<FieldId> =
-        bound.iter().copied().filter(|&field| is_of_binder(facts, writes, field)).collect();
+    let data = data_of_binders(facts, writes, bound);
     let keeping = Keeping { facts, writes, kept, data: &data };
     let told: BTreeSet<FieldId> = views.iter().flat_map(|view| keeping.goes_elsewhere(view)).collect();
     let all = |view: &View, at: Addr, is_it: &dyn Fn(TermId) -> bool| {
@@ -65,20 +64,31 @@ pub(super) fn find(facts: &Facts, views: &[View], writes: &[Write], bound: &BTre
     found
 }
 
+/// The members of devices, of all or of those within structs of one type, in which only the binder of the device stores something.
+fn data_of_binders(facts: &Facts, writes: &[Write], bound: &BTreeSet<FieldId>) -> BTreeSet<Slot> {
+    let mut data = BTreeSet::new();
+    for &field in bound {
+        let to = writes.iter().filter(|write| !write.frees() && write.may_change(facts, field));
+        let to: Vec<&Write> = to.collect();
+        let slots: BTreeSet<Slot> = to.iter().flat_map(|write| Slot::of(field, write.shape)).collect();
+        data.extend(slots.into_iter().filter(|&slot| is_of_binder(facts, &to, slot)));
+    }
+    data
+}
+
 /// Whether all that is ever stored in the member of a device is null and what its binder has made, each in that of the device of
-/// which the kernel holds the lock, and in no other.
-fn is_of_binder(facts: &Facts, writes: &[Write], field: FieldId) -> bool {
-    let is_of_binder = |write: &Write| {
+/// which the kernel holds the lock, and in no other. These are the writes that may be to the member.
+fn is_of_binder(facts: &Facts, writes: &[&Write], slot: Slot) -> bool {
+    let is_of_binder = |write: &&Write| {
         let (view, leaves) = (write.view, write.leaves());
-        let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once(n, field));
-        write.is_store(field)
+        let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once_in(facts, n, slot));
+        write.is_store(slot.field)
             && leaves.iter().all(|&leaf| once(leaf))
-            && (leaves.is_empty() || is_in_own_device(facts.module, view.thread, write.at, field))
+            && (leaves.is_empty() || is_in_own_device(facts.module, view.thread, write.at, slot.field))
     };
-    let to = writes.iter().filter(|write| !write.frees() && write.may_change(facts, field));
-    let to: Vec<&Write> = to.collect();
+    let to = || writes.iter().filter(|write| write.view.may_be_of(facts, slot, (write.at, write.shape)));
     // Where the module stores nothing, others do, and may give one thing to two devices.
-    to.iter().any(|write| !write.leaves().is_empty()) && to.iter().all(|write| is_of_binder(write))
+    to().any(|write| !write.leaves().is_empty()) && to().all(is_of_binder)
 }
 
 /// Whether that is the member of a device of which the kernel holds the lock from the beginning of the thread to its end.
@@ -141,7 +151,7 @@ struct Keeping<'w, 'a> {
     writes: &'w [Write<'a>],
     kept: BTreeSet<FieldId>,
     /// The members of devices that lead to the data of their drivers, and each to its own.
-    data: &'w BTreeSet<FieldId>,
+    data: &'w BTreeSet<Slot>,
 }
 
 impl Keeping<'_, '_> {
@@ -201,16 +211,21 @@ impl Keeping<'_, '_> {
             let hosts = thread.leaves(at.obj);
             !hosts.is_empty() && hosts.into_iter().all(|host| self.is_of_own_device(view, host))
         };
-        let is_there = |field: FieldId, at: Addr| match () {
-            () if self.data.contains(&field) => is_in_own_device(self.facts.module, thread, at, field),
-            () => self.kept.contains(&field) && is_host(at),
+        let is_there = |slot: Slot, at: Addr| match self.data.contains(&slot) {
+            true => is_in_own_device(self.facts.module, thread, at, slot.field),
+            false => slot.within.is_none() && self.kept.contains(&slot.field) && is_host(at),
         };
-        if let Some(n) = view.local(leaf) {
-            let placed = view.placed.get(n).into_iter().flatten();
-            let mut once = placed.filter(|placed| placed.field.is_some_and(|field| view.has_once(*n, field)));
-            return once.any(|placed| placed.field.is_some_and(|field| is_there(field, placed.at)));
+        if let Some(&n) = view.local(leaf) {
+            let mut placed = view.placed.get(&n).into_iter().flatten();
+            return placed.any(|placed| {
+                let mut slots = placed.field.into_iter().flat_map(|field| Slot::of(field, placed.shape));
+                slots.any(|slot| view.has_once_in(self.facts, n, slot) && is_there(slot, placed.at))
+            });
         }
-        view.load(leaf).is_some_and(|(field, load)| field.is_some_and(|field| is_there(field, load.addr)))
+        view.load(leaf).is_some_and(|&(field, load)| {
+            let mut slots = field.into_iter().flat_map(|field| Slot::of(field, load.shape));
+            slots.any(|slot| is_there(slot, load.addr))
+        })
     }
 
     /// Whether something is stored in the member, and never anything but the address of who keeps its struct.

@@ -9,7 +9,7 @@
 //! the buffer of the one is none of the other's.
 
 use super::stored::{Write, Writes};
-use super::{Facts, View};
+use super::{Facts, Slot, View};
 use crate::analysis::fields::{self, FieldId};
 use crate::fault::{Fault, seeded};
 use lockpair_entry_points::EntryPointId;
@@ -81,7 +81,7 @@ pub struct Makes {
     /// Who made it.
     pub own: Made,
     /// The member, and who made what it is a member of.
-    pub holder: Option<(FieldId, Made)>,
+    pub holder: Option<(Slot, Made)>,
 }
 
 impl Makes {
@@ -458,7 +458,10 @@ mod tests {
     #[test]
     fn a_holder_tells_objects_apart_if_it_is_one_member() {
         let field = |offset| FieldId { strukt: TypeId::new(0), offset };
-        let held = |offset, bits: &[usize]| Makes { own: by(&[9]), holder: Some((field(offset), by(bits))) };
+        let held = |offset, bits: &[usize]| Makes {
+            own: by(&[9]),
+            holder: Some((Slot::anywhere(field(offset)), by(bits))),
+        };
         assert!(held(0, &[1]).is_apart(held(0, &[2])));
         assert!(!held(0, &[1]).is_apart(held(8, &[2])));
         assert!(!held(0, &[1]).is_apart(Makes { holder: None, ..held(0, &[2]) }));

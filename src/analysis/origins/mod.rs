@@ -6,7 +6,8 @@
 //! holders of one member own too. For members of the kernel's structs the environment model says so.
 //!
 //! A pointer member is *distinct* if no two holders have one pointer, whatever copies there are elsewhere
-//! (`dev->driver_data`): each store to it stores null or an object that was just made, to one holder.
+//! (`dev->driver_data`): each store to it stores null or an object that was just made, to one holder; or no two holders
+//! within structs of one type (`slot`).
 //!
 //! Of members that hold nothing but what the module has made, it is known which objects these are (`made`).
 //!
@@ -14,11 +15,13 @@
 
 pub mod hosts;
 mod made;
+mod slot;
 mod stored;
 
 use self::made::Heap;
 use self::made::Made;
 pub use self::made::{Makes, Whence};
+pub use self::slot::Slot;
 use self::stored::Write;
 pub use self::stored::{may_have, object_of};
 use super::exposed::Exposed;
@@ -64,7 +67,7 @@ pub struct Source {
     /// The origin.
     pub origin: Origin,
     /// The member that it comes from and its place, if no two places have one pointer.
-    pub holder: Option<(FieldId, Addr)>,
+    pub holder: Option<(Slot, Addr)>,
     /// By whom it was made, and what it was found in.
     pub made: Makes,
 }
@@ -116,17 +119,17 @@ pub struct Sources {
     /// Of the hidden writes; none for those to objects that nobody else ever gets to see.
     pub hidden: Vec<Option<Source>>,
     /// Per object that has a member named as a holder: the holder of its own pointer, if there is one.
-    pub holders: HashMap<TermId, (FieldId, Addr)>,
+    pub holders: HashMap<TermId, (Slot, Addr)>,
     /// Per site: of what its object is an element.
     pub reached: Vec<Vec<Reached>>,
 }
 
 impl Sources {
     /// The members that something is known to come from, and from nowhere else.
-    fn members(&self) -> impl Iterator<Item = FieldId> {
+    fn members(&self) -> impl Iterator<Item = Slot> {
         let sources = self.sites.iter().chain(&self.loads).chain(self.hidden.iter().flatten());
         let direct = sources.filter_map(|source| source.holder);
-        direct.chain(self.holders.values().copied()).map(|(field, _)| field)
+        direct.chain(self.holders.values().copied()).map(|(slot, _)| slot)
     }
 }
 
@@ -134,7 +137,7 @@ impl Sources {
 #[derive(Default)]
 struct Known {
     owners: BTreeSet<FieldId>,
-    distinct: BTreeSet<FieldId>,
+    distinct: BTreeSet<Slot>,
     heap: Heap,
 }
 
@@ -185,12 +188,12 @@ pub fn find(
 /// too, and what is held by what is held says that two holders are one.
 fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) {
     let members = sources.iter().flat_map(Sources::members);
-    let (owned, distinct): (BTreeSet<FieldId>, BTreeSet<FieldId>) =
-        members.partition(|field| known.owners.contains(field));
-    for field in distinct {
-        let name = fields::name(facts.module, field);
+    let (owned, distinct): (BTreeSet<Slot>, BTreeSet<Slot>) =
+        members.partition(|slot| known.owners.contains(&slot.field));
+    for slot in distinct {
+        let name = slot.name(facts.module);
         ledger.record(AssumptionKind::UniqueOwner, format!("{name}: no two hold one pointer"), None);
-        if facts.buffers.contains(&field) {
+        if facts.buffers.contains(&slot.field) {
             let subject = format!("{name}: code outside gives each object a buffer of its own");
             ledger.record(AssumptionKind::Environment, subject, None);
         }
@@ -205,7 +208,7 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
             format!("{}: nothing is in it but what is put there", fields::name(facts.module, field));
         ledger.record(kind, subject, None);
     }
-    for field in owned {
+    for Slot { field, .. } in owned {
         let kind = match facts.declared.contains(&field) {
             true => AssumptionKind::Environment,
             false => AssumptionKind::UniqueOwner,
@@ -319,6 +322,8 @@ struct Placed {
     field: Option<FieldId>,
     /// Its address.
     at: Addr,
+    /// What it is stored to.
+    shape: Shape,
     /// Whether the store is in a loop and may put it in several places.
     repeated: bool,
 }
@@ -365,7 +370,7 @@ impl<'a> View<'a> {
             for leaf in thread.leaves(value.obj) {
                 if let Some(&n) = view.local(leaf) {
                     let repeated = thread.repeated[n].contains(&inst) && !seeded(Fault::LoopsStoreOnce);
-                    view.placed.entry(n).or_default().push(Placed { field, at, repeated });
+                    view.placed.entry(n).or_default().push(Placed { field, at, shape, repeated });
                 }
             }
         }
@@ -423,9 +428,9 @@ impl<'a> View<'a> {
         let mut work: Vec<TermId> = sites.iter().filter_map(|s| Some(s.holder?.1.obj)).collect();
         while let Some(obj) = work.pop() {
             if !holders.contains_key(&obj)
-                && let Some((field, at)) = self.source(facts, known, obj).holder
+                && let Some((slot, at)) = self.source(facts, known, obj).holder
             {
-                holders.insert(obj, (field, at));
+                holders.insert(obj, (slot, at));
                 work.push(at.obj);
             }
         }
@@ -470,7 +475,7 @@ impl<'a> View<'a> {
     fn source(&self, facts: &Facts, known: &Known, obj: TermId) -> Source {
         let made = |obj: TermId| known.heap.of_leaves(self, self.thread.leaves(obj).into_iter());
         let source = self.source_of_all(facts, known, self.thread.leaves(obj));
-        let holder = source.holder.map(|(field, at)| (field, made(at.obj)));
+        let holder = source.holder.map(|(slot, at)| (slot, made(at.obj)));
         Source { made: Makes { own: made(obj), holder }, ..source }
     }
 
@@ -524,10 +529,11 @@ impl<'a> View<'a> {
         if let Some((field, load)) = self.loads.get(&v) {
             return match field {
                 Some(f) if known.owners.contains(f) => {
-                    Source { holder: Some((*f, load.addr)), ..Source::of(Origin::Owned(*f)) }
+                    Source { holder: Some((Slot::anywhere(*f), load.addr)), ..Source::of(Origin::Owned(*f)) }
                 }
                 Some(f) => {
-                    let holder = known.distinct.contains(f).then_some((*f, load.addr));
+                    let slot = Slot::of(*f, load.shape).find(|slot| known.distinct.contains(slot));
+                    let holder = slot.map(|slot| (slot, load.addr));
                     let ty = fields::pointee(facts.module, *f).or(fields::element(facts.module, *f));
                     Source { holder, ..by_type(ty) }
                 }
@@ -573,7 +579,12 @@ impl<'a> View<'a> {
 
     /// Whether the object is stored in the member at one place only, whatever other members have it.
     fn has_once(&self, n: usize, field: FieldId) -> bool {
-        let here = || self.placed[&n].iter().filter(|p| p.field == Some(field));
+        self.is_placed_once(n, |p| p.field == Some(field))
+    }
+
+    /// Whether at most one of the places where the object is stored is such a one, and that one is no several.
+    fn is_placed_once(&self, n: usize, is_here: impl Fn(&Placed) -> bool) -> bool {
+        let here = || self.placed[&n].iter().filter(|p| is_here(p));
         let first = here().next();
         let once = |p: &Placed| !p.repeated && first.is_some_and(|first| p.is_same(first));
         here().all(once) && !self.thread.on_stack[n]
@@ -600,11 +611,12 @@ impl<'a> View<'a> {
             [first @ Placed { field: Some(f), at, .. }, rest @ ..]
                 if known.owners.contains(f) && rest.iter().all(|p| p.is_same(first)) =>
             {
-                Source { holder: Some((*f, *at)), ..Source::of(Origin::Owned(*f)) }
+                Source { holder: Some((Slot::anywhere(*f), *at)), ..Source::of(Origin::Owned(*f)) }
             }
             _ => {
-                let mut held = placed.iter().filter_map(|p| Some((p.field?, p.at)));
-                let holder = held.find(|(f, _)| known.distinct.contains(f));
+                let slot =
+                    |p: &Placed| Slot::of(p.field?, p.shape).find(|slot| known.distinct.contains(slot));
+                let holder = placed.iter().find_map(|p| Some((slot(p)?, p.at)));
                 let data = !placed.is_empty() && placed.iter().all(|p| points_to_data(&p.field));
                 Source { holder, ..if data { DATA } else { ELSEWHERE } }
             }

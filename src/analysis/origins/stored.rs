@@ -1,6 +1,6 @@
 //! What the module stores in pointer members: whether it is nothing but null and what it has just made.
 
-use super::{Facts, Known, Origin, Source, View, initialized, may_meet};
+use super::{Facts, Known, Origin, Slot, Source, View, initialized, may_meet};
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::Shape;
 use crate::analysis::objects::Object;
@@ -27,12 +27,9 @@ pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Write
     members.into_iter().map(|field| (field, to(field))).collect()
 }
 
-/// The members of which no two hold one pointer, at any time; and those of which it was believed that nobody changes them.
-pub(super) fn distinct(
-    facts: &Facts,
-    all: &[Write],
-    writes: &Writes,
-) -> (BTreeSet<FieldId>, BTreeSet<FieldId>) {
+/// The members of which no two hold one pointer, at any time, all of them or those within structs of one type; and those of which it
+/// was believed that nobody changes them.
+pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> (BTreeSet<Slot>, BTreeSet<FieldId>) {
     let stay = |field: &&FieldId| !all.iter().any(|write| write.may_change(facts, **field));
     let settled: BTreeSet<FieldId> = match seeded(Fault::SettledForModule) {
         true => facts.settled.clone(),
@@ -48,14 +45,19 @@ pub(super) fn distinct(
         believed.borrow_mut().extend(rests_on.iter().flatten());
         rests_on.is_some() || seeded(Fault::PutBackAnywhere)
     };
-    let once = |view: &View, leaf: TermId, field: FieldId| {
-        view.local(leaf).is_some_and(|&n| view.has_once(n, field))
+    let once = |view: &View, leaf: TermId, slot: Slot| {
+        view.local(leaf).is_some_and(|&n| view.has_once_in(facts, n, slot))
     };
-    let only = |field: FieldId, write: &&Write| {
-        write.puts_only(field, |leaf| once(write.view, leaf, field) || was_there(write, leaf, field))
+    let only = |slot: Slot, write: &Write| {
+        let field = slot.field;
+        !write.view.may_be_of(facts, slot, (write.at, write.shape))
+            || write.puts_only(field, |leaf| once(write.view, leaf, slot) || was_there(write, leaf, field))
     };
-    let distinct = writes.iter().filter(|(field, all)| all.iter().all(|write| only(**field, write)));
-    let distinct = distinct.map(|(f, _)| *f).collect();
+    let mut distinct = BTreeSet::new();
+    for (&field, all) in writes {
+        let slots: BTreeSet<Slot> = all.iter().flat_map(|write| Slot::of(field, write.shape)).collect();
+        distinct.extend(slots.into_iter().filter(|&slot| all.iter().all(|write| only(slot, write))));
+    }
     (distinct, believed.into_inner())
 }
 
@@ -69,7 +71,7 @@ pub(super) struct Write<'a> {
     pub(super) at: Addr,
     /// What it may be, where that is known and types tell objects apart.
     what: Option<Rc<Object>>,
-    shape: Shape,
+    pub(super) shape: Shape,
     origin: Origin,
     /// The member, if it is to one alone.
     pub(super) member: Option<FieldId>,

@@ -1,0 +1,48 @@
+/* The same, found by way of the input device: its mutex is that of these data. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/input.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+
+struct demo {
+	struct input_dev *input;
+	int opened;
+};
+
+static int demo_open(struct input_dev *input)
+{
+	struct demo *demo = input_get_drvdata(input);
+
+	demo->opened++; // NORACE
+	return 0;
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	demo->input = input_allocate_device();
+	if (!demo->input) {
+		kfree(demo);
+		return -ENOMEM;
+	}
+	demo->input->open = demo_open;
+	input_set_drvdata(demo->input, demo);
+	if (input_register_device(demo->input)) {
+		input_free_device(demo->input);
+		kfree(demo);
+		return -EIO;
+	}
+	platform_set_drvdata(pdev, demo);
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);
+MODULE_LICENSE("GPL");
