@@ -1,5 +1,5 @@
 //! Exclusions that a module does without: the kernel holds one lock per transmit queue, so a device with several queues
-//! transmits several packets at a time.
+//! transmits several packets at a time; a timer that is moved to another CPU while it runs does not exclude itself.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -40,7 +40,14 @@ impl View<'_> {
             Op::Call { callee: Callee::Func(f), args } => self.has_several(*f, args),
             _ => false,
         };
-        has_several || self.switches_off(id, func, op)
+        // Who has the address of such a function may call it.
+        let names = |operand: &Operand| matches!(operand, Operand::Func(f) if self.is_forbidden(*f));
+        let calls = matches!(op, Op::Call { callee: Callee::Func(f), .. } if self.is_forbidden(*f));
+        calls || op.operands().iter().any(names) || has_several || self.switches_off(id, func, op)
+    }
+
+    fn is_forbidden(&self, func: FuncId) -> bool {
+        self.row.by.contains(&self.module.funcs[func].name)
     }
 
     /// Whether it is a call with any other number than one.
@@ -71,6 +78,7 @@ impl View<'_> {
             let there = |cell: &&InitCell| cell.offset <= offset && offset < cell.offset + cell.size;
             let set = |cell: &InitCell| match cell.value {
                 Operand::Int { value, .. } => value >> (8 * (offset - cell.offset)) & bits != 0,
+                Operand::Null => false,
                 _ => true,
             };
             global.init.iter().find(there).is_some_and(set)

@@ -125,6 +125,8 @@ pub struct ExclusionRow {
     pub single: Vec<(String, u32)>,
     /// Members, each with bits that switch the exclusion off where they are set.
     pub off: Vec<(String, String, u64)>,
+    /// Functions that nobody may call.
+    pub by: Vec<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

@@ -220,6 +220,9 @@ fn exclusion(out: &mut String, row: &ExclusionRow) {
             row.off.iter().map(|(strukt, member, bits)| format!("{strukt}.{member}:{bits:#x}")).collect();
         start = start.with("off", words.join(" "));
     }
+    if !row.by.is_empty() {
+        start = start.with("by", row.by.join(" "));
+    }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }
 

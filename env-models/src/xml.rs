@@ -393,7 +393,7 @@ fn mask(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
 }
 
 fn exclusion(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["class", "single", "off", "source", "note"])?;
+    attrs.only(&["class", "single", "off", "by", "source", "note"])?;
     attrs.no_children()?;
     let class = attrs.class()?;
     let words = |name| attrs.optional(name).unwrap_or("").split_whitespace();
@@ -414,6 +414,7 @@ fn exclusion(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         off: off
             .collect::<Option<_>>()
             .ok_or_else(|| attrs.wrong_at("off", "no member with bits: write struct.member:0x1"))?,
+        by: identifiers(attrs, "by")?,
         evidence: evidence(attrs)?,
     };
     if model.exclusions.insert(class.clone(), row).is_some() {

@@ -66,7 +66,7 @@ fn rtnl_is_held_where_it_is() {
     let stats = field("net_device_ops", "ndo_get_stats64");
     assert_eq!((locks(&stats).len(), stats.call_owned), (0, vec![1]));
     let timeout = field("net_device_ops", "ndo_tx_timeout");
-    assert_eq!(locks(&timeout), ["netdev-tx-global exclusive arg0", "netdev-xmit exclusive arg0"]);
+    assert_eq!(locks(&timeout), ["netdev-tx-global exclusive arg0"]);
     // Bonding asks for the link without RTNL.
     for (strukt, name) in [("net_device_ops", "ndo_eth_ioctl"), ("ethtool_ops", "get_link")] {
         assert!(locks(&field(strukt, name)).is_empty(), "{name}");

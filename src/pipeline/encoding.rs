@@ -144,7 +144,11 @@ impl Encoding<'_> {
             keeping.hosts.retain(|id, _| !not_hosts.contains(id));
             if more.is_empty() && wrong.is_empty() && of_sessions == on_entry && keeping.hosts == hosts {
                 self.note_kept(&keeping, &mut threads);
-                let ways = ways::find(module, layout, &threads);
+                let once = |thread: &Thread| {
+                    let entry = &self.entry_points.items[thread.entry];
+                    entry.once || entry.is_init()
+                };
+                let ways = ways::find(module, layout, &threads, &once);
                 let several = threads.iter().flat_map(|t| &t.several).chain(&ways.several).cloned().collect();
                 remade::let_others_in(self.facts, self.entry_points, &mut threads, &sources);
                 ownership::keep_believed(&owners, &mut threads, &sources, &several);

@@ -2,7 +2,8 @@
 //! other, and ends them all at once, only if all were registered through one thing. Found once for all pairs.
 //!
 //! Two things are told apart where that is seen: two numbers, or pointers or numbers from two variables or two members. What is not
-//! seen to be another is taken to be the same, and in the ledger.
+//! seen to be another is taken to be the same, and in the ledger; but not if there is only one handle, and who registers it may do so
+//! for several devices, of which each has such a thing.
 
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
@@ -45,6 +46,17 @@ impl Way {
         matches!(self, Way::Unknown | Way::NumberIn(..))
     }
 
+    /// Whether it may be another whenever the code runs.
+    fn varies(&self) -> bool {
+        match self {
+            Way::Default
+            | Way::Number(_)
+            | Way::Variable(_)
+            | Way::NumberIn(NumberPlace::Variable(..), _) => false,
+            Way::NumberIn(NumberPlace::Member(..), _) | Way::Member(_) | Way::Unknown => true,
+        }
+    }
+
     fn differs(&self, other: &Way) -> bool {
         match (self, other) {
             (Way::Default, _) | (_, Way::Default) => self != other,
@@ -78,14 +90,23 @@ impl Known<'_> {
         self.ways.iter().any(|a| other.ways.iter().any(|b| a.differs(b)))
     }
 
+    /// Whether one handle with a name may be registered through several things, one after the other.
+    fn is_of_several(&self) -> bool {
+        let is_one = || self.thread.fixed_place(self.event.handle).is_some();
+        self.event.registers
+            && is_one()
+            && self.ways.iter().any(Way::varies)
+            && !seeded(Fault::OneForAllDevices)
+    }
+
     /// Whether it says through what: to end a handle without that ends it.
     fn says(&self) -> bool {
         !self.ways.contains(&Way::Default)
     }
 }
 
-/// Of all threads of a module.
-pub fn find(module: &Module, layout: &Layout, threads: &[Thread]) -> Ways {
+/// Of all threads of a module, of which these run no more than once.
+pub fn find(module: &Module, layout: &Layout, threads: &[Thread], once: &dyn Fn(&Thread) -> bool) -> Ways {
     let mut all = Vec::new();
     for (t, thread) in threads.iter().enumerate() {
         let known = |(e, event)| Known { at: (t, e), thread, event, ways: of(module, layout, thread, event) };
@@ -100,6 +121,9 @@ pub fn find(module: &Module, layout: &Layout, threads: &[Thread]) -> Ways {
     for (n, a) in all.iter().enumerate() {
         if a.ways.iter().any(Way::is_guessed) && has_ways.contains(a.event.class.as_str()) {
             ways.unknown.insert(a.event.class.clone());
+        }
+        if a.is_of_several() && has_ways.contains(a.event.class.as_str()) && !once(a.thread) {
+            ways.several.insert(a.event.class.clone());
         }
         for b in all[n..].iter().filter(|b| a.event.class == b.event.class && a.differs(b)) {
             if !may_be_one(layout, a, b) {

@@ -5,7 +5,7 @@
 
 /* --- terminals ------------------------------------------------------------------------------ */
 
-struct ktermios { unsigned int c_iflag, c_oflag, c_cflag, c_lflag, c_ispeed, c_ospeed; };
+struct ktermios { unsigned int c_iflag, c_oflag, c_cflag, c_lflag; unsigned char c_line; unsigned int c_ispeed, c_ospeed; };
 struct tty_struct;
 struct tty_port;
 struct tty_driver;
@@ -167,6 +167,7 @@ struct usb_serial_driver {
 	int (*get_serial)(struct tty_struct *tty, struct serial_struct *serial);
 	int (*get_icount)(struct tty_struct *tty, struct serial_icounter_struct *count);
 	void (*dtr_rts)(struct usb_serial_port *port, int on);
+	int (*carrier_raised)(struct usb_serial_port *port);
 	bool (*tx_empty)(struct usb_serial_port *port);
 	int (*chars_in_buffer)(struct tty_struct *tty);
 	int (*prepare_write_buffer)(struct usb_serial_port *port, void *dest, size_t size);

@@ -55,7 +55,8 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> (BTreeS
     };
     let mut distinct = BTreeSet::new();
     for (&field, all) in writes {
-        let slots: BTreeSet<Slot> = all.iter().flat_map(|write| Slot::of(field, write.shape)).collect();
+        let written = all.iter().flat_map(|write| Slot::of(field, write.shape));
+        let slots: BTreeSet<Slot> = written.chain([Slot::anywhere(field)]).collect();
         distinct.extend(slots.into_iter().filter(|&slot| all.iter().all(|write| only(slot, write))));
     }
     (distinct, believed.into_inner())

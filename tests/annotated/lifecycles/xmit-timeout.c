@@ -1,10 +1,12 @@
-/* Transmitting and its timeout exclude each other: the stack freezes the queues around the timeout. */
+/* The stack freezes the queues around the timeout, which keeps no packet off that netpoll sends: a lock of the driver's own does. */
+// verdict: potential
 #include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/etherdevice.h>
 #include <linux/platform_device.h>
 
 struct demo {
+	spinlock_t lock;
 	unsigned int head, tail;
 };
 
@@ -12,7 +14,10 @@ static netdev_tx_t demo_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct demo *demo = netdev_priv(dev);
 
-	demo->head++; // NORACE
+	demo->head++; // RACE!
+	spin_lock(&demo->lock);
+	demo->tail++; // NORACE
+	spin_unlock(&demo->lock);
 	dev_kfree_skb_any(skb); // NORACE
 	return NETDEV_TX_OK;
 }
@@ -21,7 +26,10 @@ static void demo_tx_timeout(struct net_device *dev, unsigned int queue)
 {
 	struct demo *demo = netdev_priv(dev);
 
-	demo->head = 0; // NORACE
+	demo->head = 0; // RACE!
+	spin_lock(&demo->lock);
+	demo->tail = 0; // NORACE
+	spin_unlock(&demo->lock);
 	netif_wake_queue(dev);
 }
 
@@ -38,6 +46,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!dev)
 		return -ENOMEM;
 	demo = netdev_priv(dev);
+	spin_lock_init(&demo->lock);
 	dev->netdev_ops = &demo_ops;
 	platform_set_drvdata(pdev, dev);
 	return register_netdev(dev);

@@ -16,13 +16,13 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	dev_set_drvdata(&demo->child.dev, demo);
-	platform_set_drvdata(pdev, demo);
+	platform_set_drvdata(pdev, demo); // RACE!
 	return platform_device_add(&demo->child);
 }
 
 static int demo_remove(struct platform_device *pdev)
 {
-	struct demo *demo = platform_get_drvdata(pdev);
+	struct demo *demo = platform_get_drvdata(pdev); // RACE!
 
 	demo->state = 0; // RACE!
 	kfree(demo); // RACE!

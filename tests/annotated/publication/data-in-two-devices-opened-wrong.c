@@ -14,7 +14,7 @@ extern struct input_dev *demo_other;
 
 static int demo_open(struct input_dev *input)
 {
-	struct demo *demo = input_get_drvdata(input);
+	struct demo *demo = input_get_drvdata(input); // RACE!
 
 	demo->opened++; // RACE!
 	return 0;
@@ -33,10 +33,10 @@ static int demo_probe(struct platform_device *pdev)
 	}
 	demo->input->open = demo_open;
 	input_set_drvdata(demo->input, demo);
-	input_set_drvdata(demo_other, demo);
+	input_set_drvdata(demo_other, demo); // RACE!
 	if (input_register_device(demo->input)) {
-		input_free_device(demo->input);
-		kfree(demo);
+		input_free_device(demo->input); // RACE!
+		kfree(demo); // RACE!
 		return -EIO;
 	}
 	platform_set_drvdata(pdev, demo);

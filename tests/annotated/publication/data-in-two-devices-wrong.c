@@ -23,14 +23,14 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	}
 	input_set_drvdata(demo->input, demo);
-	platform_set_drvdata(pdev, demo);
-	platform_set_drvdata(demo_next, demo);
+	platform_set_drvdata(pdev, demo); // RACE!
+	platform_set_drvdata(demo_next, demo); // RACE!
 	return 0;
 }
 
 static int demo_remove(struct platform_device *pdev)
 {
-	struct demo *demo = platform_get_drvdata(pdev);
+	struct demo *demo = platform_get_drvdata(pdev); // RACE!
 
 	input_free_device(demo->input); // RACE!
 	kfree(demo); // RACE!
