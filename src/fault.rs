@@ -168,6 +168,8 @@ faults! {
     FoundByNobody,
     /// What is linked to a head has no other, whatever is stored there.
     LinkedAnywhere,
+    /// Unknown code keeps nothing of what it gets as constant.
+    ConstantsKeepNothing,
     /// What is registered for each device, but under one name, is registered once.
     OneForAllDevices,
     /// A function of drivers of several buses is called for devices of the first one.

@@ -37,8 +37,11 @@ impl Executor<'_, '_> {
             let knows = declared.is_some_and(|ty| self.is_module_private(ty));
             self.external_behind(act, i, state, lent, knows);
             for id in own {
-                if !param.is_some_and(|p| p.constant) {
-                    self.forget_content(state, id);
+                match param.is_some_and(|p| p.constant) {
+                    // It does not change what it gets, but may keep what that leads to.
+                    true if seeded(Fault::ConstantsKeepNothing) => {}
+                    true => self.lose_pointers(state, id),
+                    false => self.forget_content(state, id),
                 }
                 if !self.locals[id].stack {
                     self.publish_local(state, id, tru);

@@ -58,6 +58,7 @@ struct Scsi_Host {
 	spinlock_t default_lock, *host_lock;
 	struct device shost_gendev;
 	struct device *dma_dev;
+	int shost_state;
 	short cmd_per_lun;
 	unsigned int max_sectors;
 	int shost_state;
@@ -84,6 +85,7 @@ struct mmc_host_ops {
 	void (*set_ios)(struct mmc_host *host, struct mmc_ios *ios);
 };
 struct mmc_host {
+	void *card;
 	struct device *parent;
 	struct device class_dev;
 	int index;

@@ -668,6 +668,7 @@ struct dev_pm_info { unsigned int can_wakeup : 1; void *wakeup; };
 struct fwnode_handle { void *secondary; struct device *dev; };
 struct device_private;
 struct device {
+	u64 *dma_mask, coherent_dma_mask;
 	struct kobject kobj;
 	struct device *parent;
 	struct device_private *p;
@@ -1018,12 +1019,12 @@ struct sk_buff {
 	struct sk_buff *next;
 	struct net_device *dev;
 	unsigned int len, data_len, tail, end, truesize;
-	u16 protocol, mac_header;
+	u16 protocol, mac_header, network_header, transport_header;
 	char cb[48];
 	u8 pkt_type;
 	unsigned char *head, *data;
 };
-struct net_device_stats { unsigned long rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped; };
+struct net_device_stats { unsigned long rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped, rx_fifo_errors; };
 struct rtnl_link_stats64 { u64 rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped; };
 struct ifreq { char name[16]; int value; };
 struct net_device;
@@ -1068,7 +1069,7 @@ struct ethtool_ops {
 struct net_device {
 	char name[16];
 	unsigned long state;
-	unsigned int flags, mtu, irq, promiscuity, allmulti, real_num_tx_queues, real_num_rx_queues;
+	unsigned int flags, mtu, ifindex, irq, promiscuity, allmulti, real_num_tx_queues, real_num_rx_queues;
 	unsigned int gso_max_size, tso_max_size;
 	u16 gso_max_segs, tso_max_segs;
 	netdev_features_t features;

@@ -26,6 +26,8 @@ struct nfc_dev {
 	u8 rf_mode;
 	const struct nfc_vendor_cmd *vendor_cmds;
 	int n_vendor_cmds;
+	struct nfc_target *targets;
+	int n_targets;
 	const struct nfc_ops *ops;
 };
 struct nfc_dev *nfc_allocate_device(const struct nfc_ops *ops, u32 protocols, int headroom, int tailroom);

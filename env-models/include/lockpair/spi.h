@@ -15,7 +15,7 @@ void put_device(struct device *dev);
 static inline void spi_controller_put(struct spi_controller *ctlr) { if (ctlr) put_device(&ctlr->dev); }
 static inline struct spi_controller *spi_alloc_master(struct device *dev, unsigned int size) { return __spi_alloc_controller(dev, size, false); }
 static inline struct spi_controller *devm_spi_alloc_master(struct device *dev, unsigned int size) { return __devm_spi_alloc_controller(dev, size, false); }
-struct spi_device { struct device dev; struct spi_controller *controller; int mode; };
+struct spi_device { struct device dev; struct spi_controller *controller; int mode; u32 max_speed_hz; u8 bits_per_word; };
 struct spi_transfer {
 	const void *tx_buf;
 	void *rx_buf;

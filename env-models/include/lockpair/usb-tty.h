@@ -81,7 +81,8 @@ void tty_termios_copy_hw(struct ktermios *to, const struct ktermios *from);
 
 struct usb_interface { struct device dev; int minor, num_altsetting; void *cur_altsetting; };
 struct usb_host_config { struct usb_interface *interface[2]; };
-struct usb_device { int devnum; struct device dev; struct usb_host_config *actconfig; };
+struct usb_host_endpoint;
+struct usb_device { int devnum; struct device dev; struct usb_host_config *actconfig; int state, speed; struct usb_host_endpoint *ep_in[16], *ep_out[16]; };
 int usb_set_interface(struct usb_device *dev, int interface, int setting);
 struct usb_device_id { u16 idVendor, idProduct; kernel_ulong_t driver_info; };
 struct usb_driver {

@@ -1,0 +1,45 @@
+/* A host ends with the driver's part beside a work that uses it, and one whose work is over. The operations are entry points. */
+// verdict: potential
+#include <linux/workqueue.h>
+#include <lockpair/sdhci.h>
+
+struct demo { struct work_struct work; int level; };
+
+static unsigned int demo_get_max_clock(struct sdhci_host *host)
+{
+	struct demo *demo = sdhci_priv(host);
+
+	return demo->level; // RACE!
+}
+
+static void demo_set_clock(struct sdhci_host *host, unsigned int clock)
+{
+	struct demo *demo = sdhci_priv(host);
+
+	demo->level = clock; // RACE!
+}
+
+static const struct sdhci_ops demo_ops = { .set_clock = demo_set_clock, .get_max_clock = demo_get_max_clock };
+static const struct sdhci_pltfm_data demo_data = { .ops = &demo_ops };
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct sdhci_host *host = sdhci_pltfm_init(pdev, &demo_data, sizeof(struct demo));
+
+	if (IS_ERR(host))
+		return PTR_ERR(host);
+	return sdhci_add_host(host);
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct sdhci_host *host = platform_get_drvdata(pdev);
+
+	sdhci_remove_host(host, 0);
+	sdhci_pltfm_free(pdev); // RACE!
+	return 0;
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe, .remove = demo_remove };
+module_platform_driver(demo_driver);
+MODULE_LICENSE("GPL");
