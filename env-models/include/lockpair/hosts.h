@@ -61,7 +61,6 @@ struct Scsi_Host {
 	int shost_state;
 	short cmd_per_lun;
 	unsigned int max_sectors;
-	int shost_state;
 	unsigned long hostdata[];
 };
 struct Scsi_Host *scsi_host_alloc(struct scsi_host_template *sht, int privsize);

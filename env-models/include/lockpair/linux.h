@@ -721,6 +721,7 @@ int device_for_each_child(struct device *dev, void *data, int (*fn)(struct devic
 
 struct notifier_block { int (*notifier_call)(struct notifier_block *nb, unsigned long event, void *data); struct notifier_block *next; int priority; };
 struct blocking_notifier_head { struct rw_semaphore rwsem; struct notifier_block *head; };
+struct atomic_notifier_head { spinlock_t lock; struct notifier_block *head; };
 int register_reboot_notifier(struct notifier_block *nb);
 int unregister_reboot_notifier(struct notifier_block *nb);
 int blocking_notifier_chain_register(struct blocking_notifier_head *nh, struct notifier_block *nb);

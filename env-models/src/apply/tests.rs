@@ -537,9 +537,10 @@ fn registrations_name_their_callbacks() {
         ]
     );
     assert_eq!(linux("mod_timer", "i32", PTR, "v0, 5:i64")[0], "register \"timer\" v0");
-    assert_eq!(linux("timer_delete_sync", "i32", PTR, "v0")[0], "unregister.sync \"timer\" v0");
-    assert_eq!(linux("del_timer", "i32", PTR, "v0")[0], "unregister \"timer\" v0");
-    assert_eq!(linux("cancel_work_sync", "i1", PTR, "v0")[0], "unregister.sync \"work\" v0");
+    // Who waits for it reads it first.
+    assert_eq!(linux("timer_delete_sync", "i32", PTR, "v0")[1], "unregister.sync \"timer\" v0");
+    assert_eq!(linux("del_timer", "i32", PTR, "v0")[1], "unregister \"timer\" v0");
+    assert_eq!(linux("cancel_work_sync", "i1", PTR, "v0")[1], "unregister.sync \"work\" v0");
     assert_eq!(
         linux("queue_work_on", "i1", "v0: ptr, v1: ptr", "8192:i32, v0, v1")[0],
         "register \"work\" v1 through v0"

@@ -1,6 +1,6 @@
 /* Frames are made and sent: a buffer that is dropped has ended, a frame may be missing, and what is counted is counted without a lock. */
 // verdict: potential
-#include <lockpair/can.h>
+#include <whole/can.h>
 
 struct demo {
 	struct can_priv can;

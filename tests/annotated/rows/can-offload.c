@@ -1,6 +1,6 @@
 /* Mailboxes are read in the interrupt, one after the other; who queues a frame beside it races with it. */
 // verdict: potential
-#include <lockpair/can.h>
+#include <whole/can.h>
 
 struct demo {
 	struct can_priv can;

@@ -1,6 +1,6 @@
 /* A command queue: the interrupt works under the queue's lock, switching it off does not. */
 // verdict: potential
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 extern struct mmc_host *demo_host(void);
 extern struct cqhci_host *demo_queue(void);

@@ -1,6 +1,6 @@
 /* What the firmware says is put in the host before others see it; the driver's own part stays alone. */
 // verdict: potential
-#include <lockpair/mmc.h>
+#include <whole/mmc.h>
 
 extern struct mmc_host *demo_host(void);
 static DEFINE_MUTEX(lock);

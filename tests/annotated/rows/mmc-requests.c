@@ -1,6 +1,6 @@
 /* A request is done: the core looks at it and at the host's state of tuning, and at nothing of the driver's. */
 // verdict: potential
-#include <lockpair/mmc.h>
+#include <whole/mmc.h>
 
 static DEFINE_MUTEX(state_lock);
 

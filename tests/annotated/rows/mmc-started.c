@@ -1,6 +1,6 @@
 /* The core starts and stops a host: it sets ios beside an interrupt that looks at it. */
 // verdict: potential
-#include <lockpair/mmc.h>
+#include <whole/mmc.h>
 
 struct demo { unsigned int clock; };
 

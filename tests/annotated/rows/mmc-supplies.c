@@ -1,6 +1,6 @@
 /* Regulators of a host: found and set by the core; either may be an error. */
 // verdict: potential
-#include <lockpair/mmc.h>
+#include <whole/mmc.h>
 #include <linux/err.h>
 
 extern struct mmc_host *demo_host(void);

@@ -1,6 +1,6 @@
 /* Who tunes sends requests by the driver's own operation, in the same thread, and gets an error. */
 // verdict: potential
-#include <lockpair/mmc.h>
+#include <whole/mmc.h>
 
 struct demo { struct mutex lock; int sent, tuned, level; };
 

@@ -1,7 +1,7 @@
 /* A host ends with the driver's part beside a work that uses it, and one whose work is over. The operations are entry points. */
 // verdict: potential
 #include <linux/workqueue.h>
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 struct demo { struct work_struct work; int level; };
 
@@ -40,6 +40,19 @@ static int demo_remove(struct platform_device *pdev)
 	return 0;
 }
 
+static int demo_late_remove(struct platform_device *pdev)
+{
+	sdhci_free_host(platform_get_drvdata(pdev)); // RACE!
+	return 0;
+}
+
 static struct platform_driver demo_driver = { .probe = demo_probe, .remove = demo_remove };
-module_platform_driver(demo_driver);
+static struct platform_driver demo_late_driver = { .probe = demo_probe, .remove = demo_late_remove };
+
+static int __init demo_init(void)
+{
+	platform_driver_register(&demo_late_driver);
+	return platform_driver_register(&demo_driver);
+}
+module_init(demo_init);
 MODULE_LICENSE("GPL");

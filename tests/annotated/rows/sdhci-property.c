@@ -1,6 +1,6 @@
 /* What the firmware says is put in the host that the driver data are, and in the number behind it. */
 // verdict: potential
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 extern struct platform_device *demo_device(void);
 static DEFINE_MUTEX(lock);

@@ -1,6 +1,6 @@
 /* A host is made and removed: requests of a dead one get an error under the lock. */
 // verdict: potential
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 extern struct sdhci_host *demo_host(void);
 extern struct platform_device *demo_device(void);

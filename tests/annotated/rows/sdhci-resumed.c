@@ -1,6 +1,6 @@
 /* A host is resumed: the core sets it up again, without the lock but for some of ier; the driver's part stays alone. */
 // verdict: potential
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 extern struct sdhci_host *demo_host(void);
 static DEFINE_MUTEX(lock);

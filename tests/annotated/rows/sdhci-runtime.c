@@ -1,6 +1,6 @@
 /* A host is suspended and resumed at run time: runtime_suspended is the core's under the lock, other members change without. */
 // verdict: potential
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 extern struct sdhci_host *demo_host(void);
 static DEFINE_MUTEX(lock);

@@ -1,6 +1,6 @@
 /* A host is set up and added: what the core finds out is put in it; the driver's own part stays alone. */
 // verdict: potential
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 extern struct sdhci_host *demo_host(void);
 static DEFINE_MUTEX(lock);

@@ -1,6 +1,6 @@
 /* A host is suspended: ier changes without the lock, the host's operations print registers; the driver's part stays alone. */
 // verdict: potential
-#include <lockpair/sdhci.h>
+#include <whole/sdhci.h>
 
 extern struct sdhci_host *demo_host(void);
 static DEFINE_MUTEX(lock);

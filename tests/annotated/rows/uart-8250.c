@@ -1,7 +1,7 @@
 /* A port that is copied: the core keeps what it leads to, and calls its functions. */
 // verdict: potential
 #include <linux/slab.h>
-#include <lockpair/serial.h>
+#include <whole/serial.h>
 
 struct demo { int level, asked; struct uart_8250_dma dma; };
 

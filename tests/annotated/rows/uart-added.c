@@ -1,7 +1,7 @@
 /* A driver of ports is registered and gets a port: the core fills in what is its own, before anybody finds the port. */
 // verdict: potential
 #include <linux/slab.h>
-#include <lockpair/serial.h>
+#include <whole/serial.h>
 
 extern struct uart_port *demo_port(void);
 

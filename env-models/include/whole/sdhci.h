@@ -1,5 +1,5 @@
 /* SD host controllers and command queues: the members that inputs use. Not Linux. */
-#include <lockpair/mmc.h>
+#include <whole/mmc.h>
 struct sdhci_host;
 struct sdhci_ops {
 	void (*set_clock)(struct sdhci_host *host, unsigned int clock);
