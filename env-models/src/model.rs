@@ -60,6 +60,7 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "serial",
     "dma",
     "sound",
+    "media",
     "nfc",
     "structs",
     "variables",

@@ -403,26 +403,28 @@ fn what_may_be_registered_through_two_things_has_no_row() {
 #[test]
 fn what_is_waited_for_on_all_ways_is_over() {
     let over = r#"unregister class="work" handle="arg0:unit.work" sync="yes""#;
+    let used = r#"read addr="arg0:unit.work" len="1" mark="volatile""#;
     check_callbacks(
         "void f(struct unit *u) { cancel_work_sync(&u->work); u->n = 0; }",
-        &[r#"write addr="arg0:unit.n" len="4""#, over],
+        &[r#"write addr="arg0:unit.n" len="4""#, used, over],
     );
     check_callbacks(
         "static void stop(struct work_struct *w) { cancel_work_sync(w); }
          void f(struct unit *u) { stop(&u->work); }",
-        &[over],
+        &[used, over],
     );
     check_callbacks(
         "void f(struct unit *u) { if (u->n) cancel_work_sync(&u->work); }",
-        &[r#"read addr="arg0:unit.n" len="4""#],
+        &[r#"read addr="arg0:unit.n" len="4""#, used],
     );
-    check_callbacks("void f(struct unit *u) { cancel_work(&u->work); }", &[]);
+    check_callbacks("void f(struct unit *u) { cancel_work(&u->work); }", &[used]);
     check_callbacks(
         "void f(struct unit *u) { cancel_work_sync(&u->work); schedule_work(&u->peer->work); }",
         &[
             r#"read addr="arg0:unit.peer" len="8""#,
             r#"register class="work" handle="arg0:unit->peer:unit.work""#,
             r#"read addr="arg0:unit->peer:unit.work" len="1" mark="volatile""#,
+            used,
         ],
     );
 }

@@ -18,6 +18,8 @@ struct hid_device {
 	unsigned int dev_rsize;
 	unsigned char *rdesc;
 	unsigned int rsize;
+	unsigned int claimed;
+	struct list_head inputs;
 	struct semaphore driver_input_lock;
 	struct device dev;
 	struct hid_driver *driver;

@@ -131,12 +131,17 @@ struct thermal_cooling_device *thermal_cooling_device_register(const char *type,
 
 struct input_keymap_entry { u8 flags, len; u16 index; u32 keycode; };
 struct ff_device;
-struct input_mt;
-struct input_absinfo;
+struct input_mt_slot { int abs[14]; unsigned int frame, key; };
+struct input_mt { int trkid, num_slots, slot; unsigned int flags, frame; int *red; struct input_mt_slot slots[]; };
+struct input_absinfo { int value, minimum, maximum, fuzz, flat, resolution; };
+struct input_id { u16 bustype, vendor, product, version; };
 struct input_dev {
-	const char *name;
+	const char *name, *phys;
+	struct input_id id;
+	int rep[2];
 	unsigned long propbit[1], evbit[1], keybit[12], relbit[1], absbit[1], mscbit[1], ledbit[1], sndbit[1], ffbit[2],
 		      swbit[1];
+	unsigned long key[12], led[1], snd[1], sw[1];
 	struct ff_device *ff;
 	struct input_mt *mt;
 	struct input_absinfo *absinfo;
@@ -173,6 +178,10 @@ struct led_classdev {
 	int (*brightness_set_blocking)(struct led_classdev *led, enum led_brightness brightness);
 	void (*brightness_set)(struct led_classdev *led, enum led_brightness brightness);
 	enum led_brightness (*brightness_get)(struct led_classdev *led);
+	int delayed_set_value, new_blink_brightness;
+	struct rw_semaphore trigger_lock;
+	struct led_trigger *trigger;
+	void *trigger_data;
 };
 struct led_init_data { void *fwnode; const char *devicename; };
 int devm_led_classdev_register(struct device *dev, struct led_classdev *led);

@@ -76,7 +76,8 @@ void framebuffer_release(struct fb_info *info);
 int register_framebuffer(struct fb_info *info);
 void unregister_framebuffer(struct fb_info *info);
 
-struct mmc_ios;
+struct mmc_ios { unsigned int clock; unsigned char timing, power_mode; };
+struct mmc_slot { int cd_irq; void *handler_priv; };
 struct mmc_request;
 struct mmc_host;
 struct mmc_host_ops {
@@ -89,7 +90,14 @@ struct mmc_host {
 	struct device class_dev;
 	int index;
 	const struct mmc_host_ops *ops;
-	u32 caps, caps2;
+	u32 caps, caps2, pm_flags;
+	unsigned int f_init;
+	struct mmc_ios ios;
+	struct mmc_slot slot;
+	bool can_retune, retune_now, retune_paused;
+	int need_retune, hold_retune, rescan_disable, detect_change;
+	const void *bus_ops;
+	void *led;
 	spinlock_t lock;
 	unsigned long private[] __attribute__((aligned(64)));
 };

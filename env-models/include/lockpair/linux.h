@@ -668,13 +668,14 @@ struct dev_pm_info { unsigned int can_wakeup : 1; void *wakeup; };
 struct fwnode_handle { void *secondary; struct device *dev; };
 struct device_private;
 struct device {
-	u64 *dma_mask, coherent_dma_mask;
 	struct kobject kobj;
 	struct device *parent;
 	struct device_private *p;
 	struct mutex mutex;
 	void *driver_data;
+	struct fwnode_handle *fwnode;
 	void *platform_data;
+	u64 *dma_mask, coherent_dma_mask;
 	struct device_driver *driver;
 	const struct attribute_group **groups;
 	struct dev_pm_info power;
@@ -755,7 +756,15 @@ struct pci_device_id { u32 vendor, device, subvendor, subdevice, class_id, class
 #define PCI_ANY_ID (~0u)
 #define PCI_DEVICE(v, d) .vendor = (v), .device = (d), .subvendor = PCI_ANY_ID, .subdevice = PCI_ANY_ID
 #define PCI_VDEVICE(v, d) PCI_DEVICE(v, d)
-struct pci_dev { struct device dev; unsigned int irq; unsigned short vendor, device; u64 resource[7]; };
+struct pci_dev {
+	struct device dev;
+	unsigned int irq;
+	unsigned short vendor, device;
+	u64 resource[7];
+	int current_state;
+	unsigned int is_busmaster:1, msi_enabled:1, msix_enabled:1, is_managed:1, state_saved:1, is_virtfn:1;
+	u32 saved_config_space[16];
+};
 struct pci_driver {
 	const char *name;
 	const struct pci_device_id *id_table;
@@ -1017,7 +1026,7 @@ int rtnl_trylock(void);
 #define ETH_ALEN 6
 typedef enum netdev_tx { NETDEV_TX_OK = 0, NETDEV_TX_BUSY = 0x10 } netdev_tx_t;
 struct sk_buff {
-	struct sk_buff *next;
+	struct sk_buff *next, *prev;
 	struct net_device *dev;
 	unsigned int len, data_len, tail, end, truesize;
 	u16 protocol, mac_header, network_header, transport_header;
@@ -1081,6 +1090,7 @@ struct net_device {
 	struct netdev_queue *_tx;
 	struct phy_device *phydev;
 	struct device dev;
+	u8 reg_state;
 	bool needs_free_netdev;
 };
 #define NETDEV_ALIGN 32

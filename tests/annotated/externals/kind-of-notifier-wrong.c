@@ -34,7 +34,7 @@ static int any_event(struct notifier_block *nb, unsigned long is_other, void *p)
 static struct notifier_block demo_nb = { .notifier_call = any_event };
 int demo_init_nb(void)
 {
-	return blocking_notifier_chain_register(&board_chain, &demo_nb);
+	return blocking_notifier_chain_register(&board_chain, &demo_nb); // RACE!
 }
 EXPORT_SYMBOL(demo_init_nb);
 int demo_fire(int id)

@@ -33,7 +33,7 @@ static int demo_probe(struct platform_device *pdev)
 	dev->netdev_ops = &demo_ops;
 	if (request_irq(5, demo_irq, 0, "demo", dev))
 		return -EBUSY;
-	return register_netdev(dev);
+	return register_netdev(dev); // RACE!
 }
 static struct platform_driver demo_driver = { .probe = demo_probe, .driver = { .name = "demo" } };
 module_platform_driver(demo_driver);

@@ -16,7 +16,7 @@ static int demo_event(struct notifier_block *nb, unsigned long event, void *data
 static struct notifier_block demo_nb = { .notifier_call = demo_event };
 int demo_init_nb(void)
 {
-	return blocking_notifier_chain_register(&board_chain, &demo_nb);
+	return blocking_notifier_chain_register(&board_chain, &demo_nb); // RACE!
 }
 EXPORT_SYMBOL(demo_init_nb);
 int demo_fire(struct device *dev)

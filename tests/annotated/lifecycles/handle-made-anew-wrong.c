@@ -62,8 +62,8 @@ static int demo_open(struct inode *inode, struct file *file)
 
 static int demo_release(struct inode *inode, struct file *file)
 {
-	del_timer(&demo.timer);
-	cancel_work(&demo.work);
+	del_timer(&demo.timer); // RACE!
+	cancel_work(&demo.work); // RACE!
 	return 0;
 }
 

@@ -36,7 +36,7 @@ static int demo_remove(struct platform_device *pdev)
 {
 	struct demo *demo = platform_get_drvdata(pdev); // RACE!
 
-	cancel_work_sync(&demo->work);
+	cancel_work_sync(&demo->work); // RACE!
 	kfree(demo); // RACE!
 	return 0;
 }

@@ -6,7 +6,9 @@
 #include <linux/netdevice.h>
 
 struct sk_buff_head {
-	struct sk_buff *next;
+	struct sk_buff *next, *prev;
+	u32 qlen;
+	spinlock_t lock;
 };
 struct page;
 struct sk_buff *__napi_alloc_skb(struct napi_struct *napi, unsigned int len, gfp_t flags);

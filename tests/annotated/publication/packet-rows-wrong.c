@@ -27,7 +27,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 	struct sk_buff *skb = __netdev_alloc_skb(NULL, 100, GFP_KERNEL);
 	struct note *note = kzalloc(sizeof(*note), GFP_KERNEL);
 
-	skb_append(packet, skb, &queue);
+	skb_append(packet, skb, &queue); // RACE!
 	skb->pkt_type = len; // RACE!
 	mutex_lock(&lock);
 	skb_put_data(packet, &note, sizeof(note));
@@ -35,7 +35,7 @@ static ssize_t demo_write(struct file *file, const char __user *buf, size_t len,
 	note->value = len; // RACE!
 	note = kzalloc(sizeof(*note), GFP_KERNEL);
 	mutex_lock(&lock);
-	skb_store_bits(packet, 8, &note, sizeof(note));
+	skb_store_bits(packet, 8, &note, sizeof(note)); // RACE!
 	mutex_unlock(&lock);
 	note->value = len; // RACE!
 	return len;
@@ -48,7 +48,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 
 	len = skb ? skb->pkt_type : 0; // RACE!
 	mutex_lock(&lock);
-	skb_copy_bits(packet, 8, &note, sizeof(note));
+	skb_copy_bits(packet, 8, &note, sizeof(note)); // RACE!
 	mutex_unlock(&lock);
 	len += note->value; // RACE!
 	return len;

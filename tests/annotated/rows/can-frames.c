@@ -21,7 +21,7 @@ static netdev_tx_t demo_xmit(struct sk_buff *skb, struct net_device *net)
 {
 	struct demo *demo = netdev_priv(net);
 
-	if (can_dropped_invalid_skb(net, skb))
+	if (can_dropped_invalid_skb(net, skb)) // RACE!
 		return NETDEV_TX_OK;
 	demo->level = skb->len + net->mtu; // RACE!
 	demo->skb = skb; // RACE!
@@ -34,7 +34,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 	struct net_device *net = arg;
 	struct demo *demo = netdev_priv(net);
 	struct can_frame *frame;
-	struct sk_buff *skb = alloc_can_err_skb(net, &frame);
+	struct sk_buff *skb = alloc_can_err_skb(net, &frame); // RACE!
 
 	if (!frame)
 		demo->lost++; // RACE!

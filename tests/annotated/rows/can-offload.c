@@ -12,12 +12,12 @@ static struct sk_buff *demo_mailbox_read(struct can_rx_offload *offload, unsigne
 {
 	struct demo *demo = container_of(offload, struct demo, offload);
 	struct can_frame *frame;
-	struct sk_buff *skb = alloc_can_skb(offload->dev, &frame);
+	struct sk_buff *skb = alloc_can_skb(offload->dev, &frame); // RACE!
 
 	demo->reads++; // NORACE
 	*timestamp = demo->reads; // RACE: the time is a local of the core's
 	if (skb)
-		frame->len = 8;
+		frame->len = 8; // RACE!
 	return skb;
 }
 

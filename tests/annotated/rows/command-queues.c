@@ -12,11 +12,11 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	mutex_lock(&lock);
 	if (cmd == 0)
-		cqhci_init(demo_queue(), demo_host(), true);
+		cqhci_init(demo_queue(), demo_host(), true); // RACE!
 	else if (cmd == 1)
-		cqhci_deactivate(demo_host());
+		cqhci_deactivate(demo_host()); // RACE!
 	else
-		cqhci_irq(demo_host(), arg, 0, 0);
+		cqhci_irq(demo_host(), arg, 0, 0); // RACE!
 	mutex_unlock(&lock);
 	return 0;
 }

@@ -36,7 +36,7 @@ static void demo_remove(struct gameport *gameport)
 {
 	struct demo *demo = dev_get_drvdata(&gameport->dev); // RACE: the device may be another one, for its lock is not always held
 
-	cancel_work_sync(&demo->work);
+	cancel_work_sync(&demo->work); // RACE: the bus has no lock that tells two ports apart
 }
 
 static struct gameport_driver demo_driver = { .connect = demo_probe, .disconnect = demo_remove };

@@ -16,7 +16,7 @@ static void demo_send(int request)
 {
 	mutex_lock(&lock);
 	demo.leds++; // NORACE
-	demo_report()->field[0]->value[1] = demo.leds; // RACE: where the numbers of a field lie is told of the report of one call, not of all
+	demo_report()->field[0]->value[1] = demo.leds; // NORACE
 	hid_hw_request(demo_hid(), demo_report(), request); // RACE!
 	mutex_unlock(&lock);
 }

@@ -13,9 +13,9 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct mmc_host *mmc = demo_host();
 
 	mutex_lock(&lock);
-	mmc_of_parse(mmc);
-	mmc_gpiod_request_cd(mmc, "cd", 0, false, 0);
-	mmc_gpiod_request_ro(mmc, "wp", 0, 0);
+	mmc_of_parse(mmc); // RACE!
+	mmc_gpiod_request_cd(mmc, "cd", 0, false, 0); // RACE!
+	mmc_gpiod_request_ro(mmc, "wp", 0, 0); // RACE!
 	mutex_unlock(&lock);
 	return 0;
 }
@@ -57,7 +57,7 @@ static int demo_probe(struct platform_device *pdev)
 		return -ENODEV;
 	mmc->caps |= 4; // NORACE
 	demo->level = mmc->f_max; // NORACE
-	return mmc_add_host(mmc);
+	return mmc_add_host(mmc); // RACE!
 }
 
 static struct platform_driver demo_driver = { .probe = demo_probe };

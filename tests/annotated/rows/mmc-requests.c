@@ -19,9 +19,9 @@ static irqreturn_t demo_irq(int irq, void *arg)
 	demo->interrupts++; // NORACE
 	spin_unlock_irqrestore(&demo->lock, flags);
 	if (mrq)
-		mmc_request_done(mmc, mrq);
+		mmc_request_done(mmc, mrq); // RACE!
 	else
-		mmc_detect_change(mmc, 100);
+		mmc_detect_change(mmc, 100); // RACE!
 	return IRQ_HANDLED;
 }
 
@@ -85,7 +85,7 @@ static int demo_probe(struct platform_device *pdev)
 	mmc->ops = &demo_ops;
 	if (request_irq(7, demo_irq, 0, "demo", mmc))
 		return -EBUSY;
-	return mmc_add_host(mmc);
+	return mmc_add_host(mmc); // RACE!
 }
 
 static struct platform_driver demo_driver = { .probe = demo_probe };

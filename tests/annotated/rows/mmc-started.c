@@ -24,14 +24,14 @@ static int demo_probe(struct platform_device *pdev)
 	platform_set_drvdata(pdev, mmc);
 	if (request_irq(7, demo_irq, 0, "demo", mmc))
 		return -EBUSY;
-	return mmc_add_host(mmc);
+	return mmc_add_host(mmc); // RACE!
 }
 
 static int demo_remove(struct platform_device *pdev)
 {
 	struct mmc_host *mmc = platform_get_drvdata(pdev);
 
-	mmc_remove_host(mmc);
+	mmc_remove_host(mmc); // RACE!
 	free_irq(7, mmc);
 	return 0;
 }

@@ -14,13 +14,13 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	static struct mmc_ios ios;
 
 	mutex_lock(&lock);
-	mmc_regulator_get_supply(mmc);
+	mmc_regulator_get_supply(mmc); // RACE!
 	if (IS_ERR(mmc->supply.vmmc))
 		missing++; // RACE!
 	level++; // NORACE
 	ios.signal_voltage = arg; // NORACE
-	mmc_regulator_set_vqmmc(mmc, &ios);
-	mmc_gpio_get_ro(mmc);
+	mmc_regulator_set_vqmmc(mmc, &ios); // RACE!
+	mmc_gpio_get_ro(mmc); // RACE!
 	mutex_unlock(&lock);
 	return 0;
 }

@@ -18,8 +18,8 @@ static int demo_execute_tuning(struct mmc_host *mmc, u32 opcode)
 	struct demo *demo = mmc_priv(mmc);
 	int error = 0;
 
-	mmc_send_tuning(mmc, opcode, NULL);
-	mmc_send_tuning(mmc, opcode, &error);
+	mmc_send_tuning(mmc, opcode, NULL); // RACE!
+	mmc_send_tuning(mmc, opcode, &error); // RACE!
 	mutex_lock(&demo->lock);
 	demo->tuned = error; // NORACE
 	mutex_unlock(&demo->lock);
@@ -59,7 +59,7 @@ static int demo_probe(struct platform_device *pdev)
 	demo = mmc_priv(mmc);
 	mutex_init(&demo->lock);
 	mmc->ops = &demo_ops;
-	return mmc_add_host(mmc);
+	return mmc_add_host(mmc); // RACE!
 }
 
 static struct platform_driver demo_driver = { .probe = demo_probe };

@@ -5,7 +5,7 @@
 #include <linux/miscdevice.h>
 #include <linux/netdevice.h>
 
-struct phy_device { int id; };
+struct phy_device { int id; struct mutex lock; };
 struct ethtool_cmd { u32 speed, duplex; };
 struct ethtool_stats { u32 cmd, n_stats; };
 struct mii_if_info {
@@ -15,7 +15,7 @@ struct mii_if_info {
 	int (*mdio_read)(struct net_device *dev, int phy, int reg);
 	void (*mdio_write)(struct net_device *dev, int phy, int reg, int value);
 };
-int phy_ethtool_get_link_ksettings(struct net_device *dev, void *settings);
+int phy_ethtool_get_wol(struct phy_device *phy, void *wol);
 int phy_ethtool_set_wol(struct phy_device *phy, void *wol);
 void phy_get_pause(struct phy_device *phy, bool *tx, bool *rx);
 int phy_do_ioctl(struct net_device *dev, struct ifreq *ifr, int cmd);
@@ -37,7 +37,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct phy_device *phy = demo_phy();
 	bool own;
 
-	phy_ethtool_get_link_ksettings(NULL, &filled[0]); // RACE!
+	phy_ethtool_get_wol(phy, &filled[0]); // RACE!
 	phy_ethtool_set_wol(phy, same); // NORACE
 	phy_ethtool_set_wol(phy, changed); // RACE!
 	phy_get_pause(phy, &tx, &own); // RACE!

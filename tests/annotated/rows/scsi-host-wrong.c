@@ -38,7 +38,7 @@ static int demo_remove(struct platform_device *pdev)
 {
 	struct Scsi_Host *host = platform_get_drvdata(pdev);
 
-	scsi_remove_host(host);
+	scsi_remove_host(host); // RACE!
 	scsi_host_put(host); // RACE!
 	return 0;
 }

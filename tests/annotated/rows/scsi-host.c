@@ -39,7 +39,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct Scsi_Host *host = platform_get_drvdata(pdev);
 	struct demo *demo = shost_priv(host);
 
-	scsi_remove_host(host);
+	scsi_remove_host(host); // RACE: no two hosts are told apart
 	free_irq(7, demo);
 	scsi_host_put(host); // RACE: that the interrupt is over is known of what a struct of the module has alone
 	return 0;

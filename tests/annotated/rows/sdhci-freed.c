@@ -24,18 +24,18 @@ static const struct sdhci_pltfm_data demo_data = { .ops = &demo_ops };
 
 static int demo_probe(struct platform_device *pdev)
 {
-	struct sdhci_host *host = sdhci_pltfm_init(pdev, &demo_data, sizeof(struct demo));
+	struct sdhci_host *host = sdhci_pltfm_init(pdev, &demo_data, sizeof(struct demo)); // RACE!
 
 	if (IS_ERR(host))
 		return PTR_ERR(host);
-	return sdhci_add_host(host);
+	return sdhci_add_host(host); // RACE!
 }
 
 static int demo_remove(struct platform_device *pdev)
 {
-	struct sdhci_host *host = platform_get_drvdata(pdev);
+	struct sdhci_host *host = platform_get_drvdata(pdev); // RACE!
 
-	sdhci_remove_host(host, 0);
+	sdhci_remove_host(host, 0); // RACE!
 	sdhci_pltfm_free(pdev); // RACE!
 	return 0;
 }

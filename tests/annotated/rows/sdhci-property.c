@@ -10,7 +10,7 @@ static int level, seen;
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	mutex_lock(&lock);
-	sdhci_get_property(demo_device());
+	sdhci_get_property(demo_device()); // RACE!
 	mutex_unlock(&lock);
 	return 0;
 }

@@ -14,9 +14,9 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	mutex_lock(&lock);
 	switch (cmd) {
-	case 0: sdhci_cleanup_host(host); break;
-	case 1: sdhci_remove_host(host, 1); break;
-	case 3: sdhci_pltfm_init(demo_device(), &demo_data, 8); break;
+	case 0: sdhci_cleanup_host(host); break; // RACE!
+	case 1: sdhci_remove_host(host, 1); break; // RACE!
+	case 3: sdhci_pltfm_init(demo_device(), &demo_data, 8); break; // RACE!
 	case 4: sdhci_alloc_host(&demo_device()->dev, 8); break;
 	}
 	mutex_unlock(&lock);

@@ -14,7 +14,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	mutex_lock(&lock);
 	switch (cmd) {
-	case 0: sdhci_resume_host(host); break;
+	case 0: sdhci_resume_host(host); break; // RACE!
 	case 1: host->ops->dump_vendor_regs(host); break;
 	}
 	mutex_unlock(&lock);

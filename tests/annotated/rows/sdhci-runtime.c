@@ -14,8 +14,8 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	mutex_lock(&lock);
 	switch (cmd) {
-	case 0: sdhci_runtime_suspend_host(host); break;
-	case 1: sdhci_runtime_resume_host(host, 1); break;
+	case 0: sdhci_runtime_suspend_host(host); break; // RACE!
+	case 1: sdhci_runtime_resume_host(host, 1); break; // RACE!
 	}
 	mutex_unlock(&lock);
 	return 0;

@@ -13,8 +13,8 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	mutex_lock(&lock);
 	switch (cmd) {
-	case 0: sdhci_setup_host(host); break;
-	case 1: __sdhci_add_host(host); break;
+	case 0: sdhci_setup_host(host); break; // RACE!
+	case 1: __sdhci_add_host(host); break; // RACE!
 	}
 	mutex_unlock(&lock);
 	return 0;

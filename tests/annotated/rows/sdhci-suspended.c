@@ -13,9 +13,9 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	mutex_lock(&lock);
 	if (cmd == 0)
-		sdhci_suspend_host(host);
+		sdhci_suspend_host(host); // RACE!
 	else
-		host->ops->dump_vendor_regs(host);
+		host->ops->dump_vendor_regs(host); // RACE!
 	mutex_unlock(&lock);
 	return 0;
 }

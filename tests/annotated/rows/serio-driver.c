@@ -36,7 +36,7 @@ static void demo_remove(struct serio *serio)
 {
 	struct demo *demo = dev_get_drvdata(&serio->dev); // NORACE
 
-	cancel_work_sync(&demo->work);
+	cancel_work_sync(&demo->work); // RACE: the bus has no lock that tells two ports apart
 }
 
 static struct serio_driver demo_driver = { .connect = demo_probe, .disconnect = demo_remove };

@@ -39,7 +39,7 @@ static DEFINE_MUTEX(state_lock);
 static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	mutex_lock(&lock);
-	serial8250_register_8250_port(demo_template());
+	serial8250_register_8250_port(demo_template()); // RACE!
 	mutex_unlock(&lock);
 	return 0;
 }

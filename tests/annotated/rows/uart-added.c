@@ -30,11 +30,11 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	mutex_lock(&lock);
 	if (cmd == 0) {
 		if (!demo_uart.state)
-			uart_register_driver(&demo_uart);
+			uart_register_driver(&demo_uart); // RACE!
 		if (!demo_uart.state)
 			missing++; // RACE!
 	} else {
-		uart_add_one_port(&demo_uart, demo_port());
+		uart_add_one_port(&demo_uart, demo_port()); // RACE!
 	}
 	handle_sysrq(arg);
 	mutex_unlock(&lock);
@@ -80,7 +80,7 @@ static int demo_probe(struct platform_device *pdev)
 	demo->port.ops = &demo_ops;
 	demo->port.uartclk = 7; // NORACE
 	demo->opened = demo->level = 0; // NORACE
-	uart_add_one_port(&demo_uart, &demo->port);
+	uart_add_one_port(&demo_uart, &demo->port); // RACE!
 	demo->opened = 2; // RACE!
 	return 0;
 }
