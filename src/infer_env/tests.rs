@@ -406,7 +406,7 @@ fn what_is_waited_for_on_all_ways_is_over() {
     let used = r#"read addr="arg0:unit.work" len="1" mark="volatile""#;
     check_callbacks(
         "void f(struct unit *u) { cancel_work_sync(&u->work); u->n = 0; }",
-        &[r#"write addr="arg0:unit.n" len="4""#, used, over],
+        &[used, r#"write addr="arg0:unit.n" len="4""#, over],
     );
     check_callbacks(
         "static void stop(struct work_struct *w) { cancel_work_sync(w); }
@@ -421,10 +421,10 @@ fn what_is_waited_for_on_all_ways_is_over() {
     check_callbacks(
         "void f(struct unit *u) { cancel_work_sync(&u->work); schedule_work(&u->peer->work); }",
         &[
+            used,
             r#"read addr="arg0:unit.peer" len="8""#,
             r#"register class="work" handle="arg0:unit->peer:unit.work""#,
             r#"read addr="arg0:unit->peer:unit.work" len="1" mark="volatile""#,
-            used,
         ],
     );
 }
