@@ -1,7 +1,7 @@
 // verdict: potential
 /* What functions of the kernel set in structs that drivers, or inline functions of headers, read: the DMA mask (drivers/ata/sata_nv.c:747), the state
    of a SCSI host (scsi_host_in_recovery), the card of an MMC host, whether an IDA is empty (ida_is_empty), what is in the tail of a terminal's buffer (tty_insert_flip_char).
-   (Stub: lockpair/linux.h needs dma_mask and coherent_dma_mask in struct device.) */
+   What a mask leads to (dev->dma_mask) is not said. */
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/spinlock.h>
@@ -39,7 +39,7 @@ static DEFINE_MUTEX(lock);
 void demo_set(void)
 {
 	mutex_lock(&setting);
-	dma_set_mask(&dev, 0xffffffff); // RACE!
+	dma_set_mask(&dev, 0xffffffff); // NORACE
 	dma_set_coherent_mask(&dev, 0xffffffff); // RACE!
 	scsi_remove_host(&host); // RACE!
 	ida_alloc_range(&ida, 0, 9, 0); // RACE!
@@ -59,7 +59,7 @@ u64 demo_masks(void)
 	mutex_lock(&lock);
 	all = locked_dev.coherent_dma_mask; // NORACE
 	mutex_unlock(&lock);
-	all &= mask; // RACE!
+	all &= mask; // NORACE
 	return all & dev.coherent_dma_mask; // RACE!
 }
 EXPORT_SYMBOL(demo_masks);
