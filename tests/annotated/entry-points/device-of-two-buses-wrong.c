@@ -16,8 +16,14 @@ static int demo_probe(struct platform_device *pdev)
 	return 0;
 }
 
+static void demo_shutdown(struct platform_device *pdev)
+{
+	pdev->dev.driver_data = pdev; // RACE!
+}
+
 static struct platform_driver demo_driver = {
 	.probe = demo_probe,
+	.shutdown = demo_shutdown,
 	.driver = { .name = "demo", .pm = &demo_pm },
 };
 static void demo_client_alert(struct i2c_client *client, int protocol, unsigned int data)
