@@ -172,8 +172,14 @@ faults! {
     ConstantsKeepNothing,
     /// What is registered for each device, but under one name, is registered once.
     OneForAllDevices,
+    /// Whatever a driver leads to is for its devices.
+    DriversLeadToDevices,
+    /// No code looks at drivers.
+    DriversUsedByNobody,
     /// A function of drivers of several buses is called for devices of the first one.
     DrivenByFirst,
+    /// Structs of two types have no bytes in common.
+    SlotsByName,
     /// Where a member is kept apart by the structs around it, nothing is stored in those.
     SlotsAlone,
     /// A member owns what it points to whatever is stored to it.

@@ -306,7 +306,7 @@ pub fn verify_within(
     let registered_outside = said::handles(&model, |row| row.outside);
     let parts = Parts::new(&module, &said::listers(&module, &model));
     let bound_members = said::members(&module, &layout, &model, |row| &row.bound);
-    let driven = said::driven(&module, &model, &entry_points);
+    let driven = said::driven(&module, &layout, &model, &entry_points);
     let alone = alone::until_it_lets_others(&module, &entry_points);
     let encoding = Encoding {
         facts: &origin_facts,

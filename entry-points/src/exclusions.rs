@@ -14,7 +14,9 @@ pub(crate) fn is_withdrawn(module: &Module, row: &ExclusionRow) -> bool {
     let members =
         row.off.iter().map(|(tag, member, bits)| (module.members_named(tag, member), u128::from(*bits)));
     let view = View { module, row, members: members.collect(), given: RefCell::default() };
-    let from_the_start = module.globals.values().any(|global| view.begins_without(global));
+    let names = |cell: &InitCell| matches!(cell.value, Operand::Func(f) if view.is_forbidden(f));
+    let begins = |global: &Global| view.begins_without(global) || global.init.iter().any(names);
+    let from_the_start = module.globals.values().any(begins);
     from_the_start
         || module.funcs.iter().any(|(id, func)| {
             let insts = || func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i].op);

@@ -344,6 +344,8 @@ pub struct StructRow {
     /// Members of drivers that lead to what the kernel registers for a device after it has bound the driver to it, and ends, and
     /// waits for, before it unbinds that.
     pub while_bound: Vec<String>,
+    /// Members of drivers that lead to functions for the devices that these are bound to.
+    pub for_devices: Vec<String>,
     /// Of drivers of a bus: the `struct.member` that each device is which such a driver is bound to.
     pub drives: Option<String>,
     /// Members that code outside sets before it gives the object to others, and not afterwards.

@@ -256,6 +256,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.while_bound.is_empty() {
         start = start.with("while-bound", row.while_bound.join(" "));
     }
+    if !row.for_devices.is_empty() {
+        start = start.with("for-devices", row.for_devices.join(" "));
+    }
     if let Some(device) = &row.drives {
         start = start.with("drives", device);
     }

@@ -326,15 +326,6 @@ impl Objects {
         }
     }
 
-    /// Whether an object that is known as a whole may hold such a struct.
-    pub fn may_hold(&self, layout: &Layout, whole: Whole, strukt: TypeId) -> bool {
-        let is_known = match whole {
-            Whole::Made(func, address) => self.untyped.get(&(func, address)).is_some_and(Option::is_some),
-            Whole::Global(g) => self.globals.contains_key(&g),
-        };
-        !is_known || self.of_whole(layout, whole, Shape::Whole(strukt)).is_some()
-    }
-
     /// Whether an allocation that is known to have the one struct may have the other, too, in it or behind it.
     pub fn may_have_both(&self, layout: &Layout, one: TypeId, other: TypeId) -> bool {
         let object = Object { kinds: Kinds::from([one]), given: None, from_start: true, ..Object::data() };

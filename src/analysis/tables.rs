@@ -1,8 +1,11 @@
 //! Which variables hold the address of which others, and of functions, from the beginning.
 
+use super::fields::{self, FieldId};
+use super::layout::{Layout, Shape};
+use super::points_to::static_path;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a variable may hold the address of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -81,6 +84,44 @@ impl<'a> Tables<'a> {
         below.pop();
         all
     }
+}
+
+/// Whether a pointer that lies there from the beginning is in one of the members.
+pub fn is_in(
+    module: &Module,
+    layout: &Layout,
+    members: &BTreeSet<FieldId>,
+    (global, at): (GlobalId, u64),
+) -> bool {
+    let Some(strukt) = module.globals[global].ty.map(|ty| module.element(ty)) else { return false };
+    let lo = at % module.size_of(strukt).max(1);
+    let member = fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 });
+    member.is_some_and(|member| members.contains(&member))
+}
+
+/// Whether code reads or changes one of the members, or copies a struct that has one.
+pub fn are_used(module: &Module, layout: &Layout, members: &BTreeSet<FieldId>) -> bool {
+    let member_at = |(strukt, lo): (TypeId, u64)| {
+        let member = fields::of_shape(module, layout, Shape::In { strukt, lo, hi: lo + 8 });
+        member.is_some_and(|member| members.contains(&member))
+    };
+    let has_one = |strukt: TypeId| {
+        members.iter().any(|member| member.strukt == strukt || layout.contains(strukt, member.strukt))
+    };
+    module.funcs.values().any(|func| {
+        let around = |operand: Operand| match operand {
+            Operand::Global(g, _) => module.globals[g].ty.map(|ty| module.element(ty)),
+            _ => static_path(module, func, operand).map(|(strukt, _)| strukt),
+        };
+        let uses = |op: &Op| match op {
+            Op::Load { addr, .. } | Op::Store { addr, .. } => {
+                static_path(module, func, *addr).is_some_and(member_at)
+            }
+            Op::MemCopy { dst, src, .. } => [*dst, *src].into_iter().filter_map(around).any(has_one),
+            _ => false,
+        };
+        func.blocks.values().flat_map(|b| &b.insts).any(|&i| uses(&func.insts[i].op))
+    })
 }
 
 fn held(operand: &Operand) -> Option<Held> {

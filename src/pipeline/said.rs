@@ -1,6 +1,6 @@
 //! What the environment model says of this module's structs and of its handles and locks.
 
-use crate::analysis::driven::{self, PartOf};
+use crate::analysis::driven::{self, Buses, PartOf};
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::Whence;
@@ -102,16 +102,24 @@ fn completions(module: &Module, model: &Model) -> HashMap<String, (TypeId, u64)>
 }
 
 /// What is around the devices that entry points get.
-pub fn driven(module: &Module, model: &Model, entry_points: &EntryPoints) -> HashMap<EntryPointId, PartOf> {
+pub fn driven(
+    module: &Module,
+    layout: &Layout,
+    model: &Model,
+    entry_points: &EntryPoints,
+) -> HashMap<EntryPointId, PartOf> {
     let bus = |row: &StructRow| {
         let (strukt, member) = row.drives.as_ref()?.split_once('.')?;
         let (driver, strukt) = (module.struct_named(&row.name)?, module.struct_named(strukt)?);
         let (offset, device) = module.field_named(strukt, member)?;
         Some((device, (driver, PartOf { strukt, offset })))
     };
-    let (devices, buses): (BTreeSet<TypeId>, HashMap<TypeId, PartOf>) =
+    let (devices, drivers): (BTreeSet<TypeId>, HashMap<TypeId, PartOf>) =
         model.structs.values().filter_map(bus).unzip();
-    driven::find(module, entry_points, &buses, devices.first().copied())
+    let mut leading = members(module, layout, model, |row| &row.while_bound);
+    leading.extend(members(module, layout, model, |row| &row.for_devices));
+    let buses = Buses { drivers, device: devices.first().copied(), members: leading };
+    driven::find(module, layout, entry_points, &buses)
 }
 
 /// The structs whose objects list things.

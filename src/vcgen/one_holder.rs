@@ -18,7 +18,7 @@ impl Condition<'_> {
         for held in left.iter().chain(&right).filter(|h| common.contains(&h.slot)) {
             let Held { slot, object, place, when } = *held;
             let Slot { field, within } = slot;
-            let around = within.map_or(String::new(), |ty| format!(".in.{}", ty.index()));
+            let around = within.map_or(String::new(), |(ty, at)| format!(".in.{}.{at}", ty.index()));
             let mut is = |what: &str, part: TermId| {
                 let name = format!("holder_{what}.{}.{}{around}", field.strukt.index(), field.offset);
                 let holder = self.terms.func(&name, 1, Sort::Int, None);

@@ -90,13 +90,27 @@ impl Known<'_> {
         self.ways.iter().any(|a| other.ways.iter().any(|b| a.differs(b)))
     }
 
-    /// Whether one handle with a name may be registered through several things, one after the other.
-    fn is_of_several(&self) -> bool {
-        let is_one = || self.thread.fixed_place(self.event.handle).is_some();
-        self.event.registers
-            && is_one()
-            && self.ways.iter().any(Way::varies)
-            && !seeded(Fault::OneForAllDevices)
+    /// Whether one handle may be registered through several things, one after the other: it lies in a variable, or where one leads.
+    fn is_of_several(&self, module: &Module) -> bool {
+        let (thread, handle) = (self.thread, self.event.handle);
+        let is_led_to =
+            || read_from(thread, handle.obj).is_some_and(|(at, _)| thread.fixed_place(at).is_some());
+        let is_one = || thread.fixed_place(handle).is_some() || is_led_to();
+        let varies = |way: &Way| way.varies() || self.sets(module, way);
+        self.event.registers && is_one() && self.ways.iter().any(varies) && !seeded(Fault::OneForAllDevices)
+    }
+
+    /// Whether the thread itself changes the variable that says through what.
+    fn sets(&self, module: &Module, way: &Way) -> bool {
+        let thread = self.thread;
+        let mut places = thread.sites.iter().filter(|s| s.write).map(|s| s.addr);
+        match way {
+            Way::Variable(place) => places.any(|at| thread.fixed_place(at).as_ref() == Some(place)),
+            Way::NumberIn(NumberPlace::Variable(global, _), _) => {
+                places.any(|at| thread.global(module, at.obj) == Some(*global))
+            }
+            _ => false,
+        }
     }
 
     /// Whether it says through what: to end a handle without that ends it.
@@ -122,7 +136,7 @@ pub fn find(module: &Module, layout: &Layout, threads: &[Thread], once: &dyn Fn(
         if a.ways.iter().any(Way::is_guessed) && has_ways.contains(a.event.class.as_str()) {
             ways.unknown.insert(a.event.class.clone());
         }
-        if a.is_of_several() && has_ways.contains(a.event.class.as_str()) && !once(a.thread) {
+        if a.is_of_several(module) && has_ways.contains(a.event.class.as_str()) && !once(a.thread) {
             ways.several.insert(a.event.class.clone());
         }
         for b in all[n..].iter().filter(|b| a.event.class == b.event.class && a.differs(b)) {

@@ -2,10 +2,9 @@
 //! it unbinds that: attributes in a driver's `dev_groups`.
 
 use super::left::is_one_driver;
-use crate::analysis::fields::{self, FieldId};
-use crate::analysis::layout::{Layout, Shape};
-use crate::analysis::points_to::static_path;
-use crate::analysis::tables::{Held, Tables};
+use crate::analysis::fields::FieldId;
+use crate::analysis::layout::Layout;
+use crate::analysis::tables::{self, Held, Tables};
 use lockpair_ir::*;
 use std::collections::BTreeSet;
 
@@ -23,7 +22,7 @@ pub struct WhileBound<'a> {
 impl<'a> WhileBound<'a> {
     /// By way of these members.
     pub fn new(module: &'a Module, layout: &'a Layout<'a>, members: &'a BTreeSet<FieldId>) -> WhileBound<'a> {
-        let by_kernel_alone = !members.is_empty() && !are_used(module, layout, members);
+        let by_kernel_alone = !members.is_empty() && !tables::are_used(module, layout, members);
         WhileBound { module, layout, tables: Tables::new(module), members, by_kernel_alone }
     }
 
@@ -35,25 +34,7 @@ impl<'a> WhileBound<'a> {
 
     /// Whether one of the members lies there, in a driver that nobody changes.
     fn is_of_driver(&self, global: GlobalId, at: u64) -> bool {
-        let Some(strukt) = self.module.globals[global].ty else { return false };
-        let member = Shape::In { strukt, lo: at, hi: at + 8 };
-        let field = fields::of_shape(self.module, self.layout, member);
-        field.is_some_and(|field| self.members.contains(&field)) && is_one_driver(self.module, global)
+        tables::is_in(self.module, self.layout, self.members, (global, at))
+            && is_one_driver(self.module, global)
     }
-}
-
-/// Whether code reads or changes one of the members itself.
-fn are_used(module: &Module, layout: &Layout, members: &BTreeSet<FieldId>) -> bool {
-    module.funcs.values().any(|func| {
-        let uses = |op: &Op| match op {
-            Op::Load { addr, .. } | Op::Store { addr, .. } => {
-                let place = static_path(module, func, *addr);
-                let bytes = place.map(|(strukt, lo)| Shape::In { strukt, lo, hi: lo + 8 });
-                let member = bytes.and_then(|b| fields::of_shape(module, layout, b));
-                member.is_some_and(|m| members.contains(&m))
-            }
-            _ => false,
-        };
-        func.blocks.values().flat_map(|b| &b.insts).any(|&i| uses(&func.insts[i].op))
-    })
 }

@@ -658,10 +658,13 @@ struct dev_pm_ops {
 #define SET_SYSTEM_SLEEP_PM_OPS(s, r) .suspend = s, .resume = r, .freeze = s, .thaw = r, .poweroff = s, .restore = r,
 #define SET_RUNTIME_PM_OPS(s, r, i) .runtime_suspend = s, .runtime_resume = r, .runtime_idle = i,
 #define SIMPLE_DEV_PM_OPS(name, s, r) const struct dev_pm_ops name = { SET_SYSTEM_SLEEP_PM_OPS(s, r) }
+struct of_device_id { char name[32], type[32], compatible[128]; const void *data; };
+struct platform_device_id { char name[20]; kernel_ulong_t driver_data; };
 struct device_driver {
 	const char *name;
 	struct module *owner;
 	const struct dev_pm_ops *pm;
+	const struct of_device_id *of_match_table;
 	const struct attribute_group **dev_groups;
 };
 struct dev_pm_info { unsigned int can_wakeup : 1; void *wakeup; };
@@ -686,6 +689,10 @@ void device_lock(struct device *dev);
 int device_lock_interruptible(struct device *dev);
 int device_trylock(struct device *dev);
 void device_unlock(struct device *dev);
+const void *of_device_get_match_data(const struct device *dev);
+int device_add_group(struct device *dev, const struct attribute_group *g);
+int device_add_groups(struct device *dev, const struct attribute_group **g);
+int device_register(struct device *dev);
 struct device_attribute {
 	struct attribute attr;
 	ssize_t (*show)(struct device *dev, struct device_attribute *attr, char *buf);
@@ -731,7 +738,9 @@ int pm_runtime_get_sync(struct device *dev);
 int pm_runtime_put(struct device *dev);
 void pm_runtime_enable(struct device *dev);
 
-struct platform_device { const char *name; int id; struct device dev; };
+struct platform_device { const char *name; int id; struct device dev; const struct platform_device_id *id_entry; };
+static inline struct platform_device *to_platform_device(struct device *d) { return container_of(d, struct platform_device, dev); }
+
 struct platform_device_info { const char *name; int id; const void *data; size_t size_data; };
 struct platform_device *platform_device_register_full(const struct platform_device_info *info);
 int platform_device_add_data(struct platform_device *pdev, const void *data, size_t size);
@@ -743,6 +752,7 @@ struct platform_driver {
 	int (*suspend)(struct platform_device *pdev, int state);
 	int (*resume)(struct platform_device *pdev);
 	struct device_driver driver;
+	const struct platform_device_id *id_table;
 };
 int __platform_driver_register(struct platform_driver *driver, struct module *owner);
 void platform_driver_unregister(struct platform_driver *driver);

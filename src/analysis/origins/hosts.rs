@@ -81,7 +81,7 @@ fn data_of_binders(facts: &Facts, writes: &[Write], bound: &BTreeSet<FieldId>) -
 fn is_of_binder(facts: &Facts, writes: &[&Write], slot: Slot) -> bool {
     let is_of_binder = |write: &&Write| {
         let (view, leaves) = (write.view, write.leaves());
-        let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once_in(facts, n, slot));
+        let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once(facts, n, slot));
         write.is_store(slot.field)
             && leaves.iter().all(|&leaf| once(leaf))
             && (leaves.is_empty() || is_in_own_device(facts.module, view.thread, write.at, slot.field))
@@ -130,7 +130,8 @@ fn keeps_for_good(facts: &Facts, writes: &[Write], field: FieldId) -> bool {
         let (view, leaves) = (write.view, write.leaves());
         let hosts = view.thread.leaves(write.at.obj);
         let is_made = |leaf: TermId| view.local(leaf).is_some_and(|&n| !view.thread.on_stack[n]);
-        let once = |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once(n, field));
+        let once =
+            |leaf: TermId| view.local(leaf).is_some_and(|&n| view.has_once(facts, n, Slot::anywhere(field)));
         let alone = |other: &&&Write| {
             !other.frees()
                 && std::ptr::eq(other.view, view)
@@ -187,7 +188,9 @@ impl Keeping<'_, '_> {
     fn keeper(&self, view: &View, leaf: TermId) -> Option<FieldId> {
         if let Some(n) = view.local(leaf) {
             let mut placed = view.placed.get(n).into_iter().flatten().filter_map(|placed| placed.field);
-            return placed.find(|field| self.kept.contains(field) && view.has_once(*n, *field));
+            return placed.find(|field| {
+                self.kept.contains(field) && view.has_once(self.facts, *n, Slot::anywhere(*field))
+            });
         }
         match &view.thread.host {
             Some(read) if read.itself.obj == leaf => Some(read.known.kept).filter(|f| self.kept.contains(f)),
@@ -219,7 +222,7 @@ impl Keeping<'_, '_> {
             let mut placed = view.placed.get(&n).into_iter().flatten();
             return placed.any(|placed| {
                 let mut slots = placed.field.into_iter().flat_map(|field| Slot::of(field, placed.shape));
-                slots.any(|slot| view.has_once_in(self.facts, n, slot) && is_there(slot, placed.at))
+                slots.any(|slot| view.has_once(self.facts, n, slot) && is_there(slot, placed.at))
             });
         }
         view.load(leaf).is_some_and(|&(field, load)| {

@@ -141,6 +141,13 @@ struct Known {
     heap: Heap,
 }
 
+impl Known {
+    /// The slot of an access to the member, if no two of that hold one pointer.
+    fn slot(&self, field: FieldId, shape: Shape) -> Option<Slot> {
+        Slot::of(field, shape).find(|slot| self.distinct.contains(slot))
+    }
+}
+
 /// Finds the owners of the module and the sources of all sites, and whose handles are; what is assumed of sources goes to the ledger.
 /// `bound` are the members of devices that who binds a driver sets.
 pub fn find(
@@ -532,8 +539,7 @@ impl<'a> View<'a> {
                     Source { holder: Some((Slot::anywhere(*f), load.addr)), ..Source::of(Origin::Owned(*f)) }
                 }
                 Some(f) => {
-                    let slot = Slot::of(*f, load.shape).find(|slot| known.distinct.contains(slot));
-                    let holder = slot.map(|slot| (slot, load.addr));
+                    let holder = known.slot(*f, load.shape).map(|slot| (slot, load.addr));
                     let ty = fields::pointee(facts.module, *f).or(fields::element(facts.module, *f));
                     Source { holder, ..by_type(ty) }
                 }
@@ -577,11 +583,6 @@ impl<'a> View<'a> {
         Some(&facts.module.globals[self.thread.global(facts.module, leaf)?])
     }
 
-    /// Whether the object is stored in the member at one place only, whatever other members have it.
-    fn has_once(&self, n: usize, field: FieldId) -> bool {
-        self.is_placed_once(n, |p| p.field == Some(field))
-    }
-
     /// Whether at most one of the places where the object is stored is such a one, and that one is no several.
     fn is_placed_once(&self, n: usize, is_here: impl Fn(&Placed) -> bool) -> bool {
         let here = || self.placed[&n].iter().filter(|p| is_here(p));
@@ -614,9 +615,8 @@ impl<'a> View<'a> {
                 Source { holder: Some((Slot::anywhere(*f), *at)), ..Source::of(Origin::Owned(*f)) }
             }
             _ => {
-                let slot =
-                    |p: &Placed| Slot::of(p.field?, p.shape).find(|slot| known.distinct.contains(slot));
-                let holder = placed.iter().find_map(|p| Some((slot(p)?, p.at)));
+                let slot = |p: &Placed| Some((known.slot(p.field?, p.shape)?, p.at));
+                let holder = placed.iter().find_map(slot);
                 let data = !placed.is_empty() && placed.iter().all(|p| points_to_data(&p.field));
                 Source { holder, ..if data { DATA } else { ELSEWHERE } }
             }

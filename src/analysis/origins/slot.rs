@@ -5,12 +5,12 @@
 //! such pointer, but a platform device and an input device do. So where a member is not distinct, it may be distinct in
 //! the structs of one type: the devices that are parts of platform devices.
 //!
-//! The struct around a member is the one through which its address was computed (assumption `type-split`).
+//! The struct around a member is the one through which its address was computed (assumption `type-split`). Where that is not known, it may be
+//! any that the object has room for.
 
 use super::{Facts, View};
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::Shape;
-use crate::analysis::objects::Whole;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::Addr;
 use lockpair_ir::*;
@@ -21,8 +21,8 @@ use lockpair_smt::TermId;
 pub struct Slot {
     /// The member, of the innermost struct.
     pub field: FieldId,
-    /// The struct around that; none: whatever is around it.
-    pub within: Option<TypeId>,
+    /// The struct around that, and where in it the member begins; none: whatever is around it.
+    pub within: Option<(TypeId, u64)>,
 }
 
 impl Slot {
@@ -34,17 +34,17 @@ impl Slot {
     /// How people call it.
     pub fn name(self, module: &Module) -> String {
         let member = fields::name(module, self.field);
-        match self.within.and_then(|ty| module.as_struct(ty)) {
+        match self.within.and_then(|(ty, _)| module.as_struct(ty)) {
             Some(def) => format!("{member} in {}", def.name),
             None => member,
         }
     }
 }
 
-/// The struct within which the member is, if the access is to one of that.
-fn around(field: FieldId, shape: Shape) -> Option<TypeId> {
+/// The struct within which the member is, and where, if the access is to one of that.
+fn around(field: FieldId, shape: Shape) -> Option<(TypeId, u64)> {
     match shape {
-        Shape::In { strukt, .. } => Some(strukt).filter(|&strukt| strukt != field.strukt),
+        Shape::In { strukt, lo, .. } => (strukt != field.strukt).then_some((strukt, lo)),
         Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => None,
     }
 }
@@ -52,38 +52,53 @@ fn around(field: FieldId, shape: Shape) -> Option<TypeId> {
 impl Slot {
     /// The slots that an access to the member may be told to be of: the member anywhere, and that of the struct around it.
     pub(super) fn of(field: FieldId, shape: Shape) -> impl Iterator<Item = Slot> {
-        let within = around(field, shape).map(|strukt| Slot { field, within: Some(strukt) });
+        let within = around(field, shape).map(|around| Slot { field, within: Some(around) });
         std::iter::once(Slot::anywhere(field)).chain(within)
     }
 }
 
+/// The size of a pointer, in bytes.
+const POINTER: u64 = 8;
+
 impl View<'_> {
     /// Whether a member at the address, which is accessed as that, may be one of the slot.
     pub(super) fn may_be_of(&self, facts: &Facts, slot: Slot, (at, shape): (Addr, Shape)) -> bool {
-        let Some(strukt) = slot.within else { return true };
-        let may_be = |leaf: TermId| {
-            let whole = self.whole(facts, leaf);
-            whole.is_none_or(|whole| facts.objects.may_hold(facts.layout, whole, strukt))
-        };
-        match around(slot.field, shape) {
-            _ if seeded(Fault::SlotsAlone) => false,
-            Some(around) => facts.layout.related(around, strukt),
-            None => self.thread.leaves(at.obj).into_iter().any(may_be),
+        let Some((strukt, begin)) = slot.within else { return true };
+        let is_known = around(slot.field, shape).is_some();
+        if seeded(Fault::SlotsAlone) || is_known && seeded(Fault::SlotsByName) {
+            return false;
+        }
+        match is_known {
+            // Two structs that may lie in one union, or in one array of characters, may be one place.
+            true => {
+                let member = Shape::In { strukt, lo: begin, hi: begin + POINTER };
+                facts.layout.may_overlap(true, shape, member)
+            }
+            false => {
+                let has_room =
+                    |leaf: TermId| self.size(facts, leaf).is_none_or(|n| n >= facts.layout.size(strukt));
+                self.thread.leaves(at.obj).into_iter().any(has_room)
+            }
         }
     }
 
     /// Whether the object is stored at one place only of those that may be of the slot.
-    pub(super) fn has_once_in(&self, facts: &Facts, n: usize, slot: Slot) -> bool {
+    pub(super) fn has_once(&self, facts: &Facts, n: usize, slot: Slot) -> bool {
         self.is_placed_once(n, |p| {
             p.field == Some(slot.field) && self.may_be_of(facts, slot, (p.at, p.shape))
         })
     }
 
-    /// An object that has a name, or that the thread has made.
-    fn whole(&self, facts: &Facts, leaf: TermId) -> Option<Whole> {
-        match self.local(leaf) {
-            Some(&n) => Whole::made_by(facts.module, self.thread.made_by[n]),
-            None => self.thread.global(facts.module, leaf).map(Whole::Global),
+    /// How many bytes an object has that has a name, or that the thread has made.
+    fn size(&self, facts: &Facts, leaf: TermId) -> Option<u64> {
+        let Some(&n) = self.local(leaf) else {
+            let global = &facts.module.globals[self.thread.global(facts.module, leaf)?];
+            return global.ty.filter(|_| global.defined).map(|ty| facts.module.size_of(ty));
+        };
+        let (func, inst, part) = self.thread.made_by[n];
+        match facts.module.funcs[func].insts.get(inst)?.op {
+            Op::Alloc { size: Operand::Int { value, .. }, .. } if part == 0 => u64::try_from(value).ok(),
+            _ => None,
         }
     }
 }

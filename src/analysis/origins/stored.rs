@@ -46,7 +46,7 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> (BTreeS
         rests_on.is_some() || seeded(Fault::PutBackAnywhere)
     };
     let once = |view: &View, leaf: TermId, slot: Slot| {
-        view.local(leaf).is_some_and(|&n| view.has_once_in(facts, n, slot))
+        view.local(leaf).is_some_and(|&n| view.has_once(facts, n, slot))
     };
     let only = |slot: Slot, write: &Write| {
         let field = slot.field;

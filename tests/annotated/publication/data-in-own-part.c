@@ -6,8 +6,8 @@
 #include <linux/slab.h>
 
 struct demo {
-	struct i2c_adapter adapter;
 	int state;
+	struct i2c_adapter adapter;
 };
 
 static int demo_probe(struct platform_device *pdev)
