@@ -46,6 +46,6 @@ static int __init demo_netdev_init(void)
 	if (!dev)
 		return -ENOMEM;
 	dev->netdev_ops = &demo_netdev_ops;
-	return register_netdev(dev);
+	return register_netdev(dev); // delete: protects-nothing; swap: protects-nothing
 }
 module_init(demo_netdev_init);

@@ -690,7 +690,6 @@ int device_lock_interruptible(struct device *dev);
 int device_trylock(struct device *dev);
 void device_unlock(struct device *dev);
 const void *of_device_get_match_data(const struct device *dev);
-int device_add_group(struct device *dev, const struct attribute_group *g);
 int device_add_groups(struct device *dev, const struct attribute_group **g);
 int device_register(struct device *dev);
 struct device_attribute {
