@@ -15,8 +15,12 @@ pub fn of_shape(module: &Module, layout: &Layout, shape: Shape) -> Option<FieldI
 
 /// The shape of a whole member.
 pub fn shape(module: &Module, id: FieldId) -> Shape {
-    let size = declaration(module, id.strukt, id.offset).map_or(1, |f| module.size_of(f.ty).max(1));
-    Shape::In { strukt: id.strukt, lo: id.offset, hi: id.offset + size }
+    Shape::In { strukt: id.strukt, lo: id.offset, hi: id.offset + size(module, id) }
+}
+
+/// How many bytes a member has.
+pub fn size(module: &Module, id: FieldId) -> u64 {
+    declaration(module, id.strukt, id.offset).map_or(1, |f| module.size_of(f.ty).max(1))
 }
 
 /// The type of a member, or of its elements if it is an array.

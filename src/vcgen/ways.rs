@@ -9,7 +9,7 @@ use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::points_to::static_path;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Event, FixedPlace, LoadVars, Thread};
+use crate::instrument::thread::{Addr, Event, FixedPlace, LoadVars, SharedLoad, Thread};
 use lockpair_ir::{BinOp, Function, GlobalId, Module, Op, Operand, Ty, TypeId};
 use lockpair_smt::{Term, TermId};
 use std::collections::{BTreeSet, HashSet};
@@ -96,8 +96,22 @@ impl Known<'_> {
         let is_led_to =
             || read_from(thread, handle.obj).is_some_and(|(at, _)| thread.fixed_place(at).is_some());
         let is_one = || thread.fixed_place(handle).is_some() || is_led_to();
-        let varies = |way: &Way| way.varies() || self.sets(module, way);
+        let varies = |way: &Way| way.varies() && !self.is_in_handle() || self.sets(module, way);
         self.event.registers && is_one() && self.ways.iter().any(varies) && !seeded(Fault::OneForAllDevices)
+    }
+
+    /// Whether what it is registered through lies in the handle's own object, and stays there as far as the thread is concerned: then
+    /// one handle has one.
+    fn is_in_handle(&self) -> bool {
+        let thread = self.thread;
+        let is_read = |load: &&SharedLoad| match (load.vars, self.event.through.map(|t| thread.terms.get(t)))
+        {
+            (LoadVars::Ptr(v, _) | LoadVars::Int(v, _), Some(Term::Var(through))) => v == through,
+            _ => false,
+        };
+        let stays = |at: Addr| !thread.sites.iter().any(|site| site.write && site.addr == at);
+        let read = thread.loads.iter().find(is_read).map(|load| load.addr);
+        read.is_some_and(|at| at.obj == self.event.handle.obj && stays(at))
     }
 
     /// Whether the thread itself changes the variable that says through what.

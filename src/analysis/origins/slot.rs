@@ -31,6 +31,12 @@ impl Slot {
         Slot { field, within: None }
     }
 
+    /// The slots that an access to the member may be told to be of: the member anywhere, and that of the struct around it.
+    pub(super) fn of(field: FieldId, shape: Shape) -> impl Iterator<Item = Slot> {
+        let within = around(field, shape).map(|around| Slot { field, within: Some(around) });
+        std::iter::once(Slot::anywhere(field)).chain(within)
+    }
+
     /// How people call it.
     pub fn name(self, module: &Module) -> String {
         let member = fields::name(module, self.field);
@@ -49,17 +55,6 @@ fn around(field: FieldId, shape: Shape) -> Option<(TypeId, u64)> {
     }
 }
 
-impl Slot {
-    /// The slots that an access to the member may be told to be of: the member anywhere, and that of the struct around it.
-    pub(super) fn of(field: FieldId, shape: Shape) -> impl Iterator<Item = Slot> {
-        let within = around(field, shape).map(|around| Slot { field, within: Some(around) });
-        std::iter::once(Slot::anywhere(field)).chain(within)
-    }
-}
-
-/// The size of a pointer, in bytes.
-const POINTER: u64 = 8;
-
 impl View<'_> {
     /// Whether a member at the address, which is accessed as that, may be one of the slot.
     pub(super) fn may_be_of(&self, facts: &Facts, slot: Slot, (at, shape): (Addr, Shape)) -> bool {
@@ -71,7 +66,8 @@ impl View<'_> {
         match is_known {
             // Two structs that may lie in one union, or in one array of characters, may be one place.
             true => {
-                let member = Shape::In { strukt, lo: begin, hi: begin + POINTER };
+                let end = begin + fields::size(facts.module, slot.field);
+                let member = Shape::In { strukt, lo: begin, hi: end };
                 facts.layout.may_overlap(true, shape, member)
             }
             false => {

@@ -5,8 +5,8 @@
 #include <linux/slab.h>
 
 struct demo {
-	struct platform_device child;
 	int state;
+	struct platform_device child;
 };
 
 static int demo_probe(struct platform_device *pdev)

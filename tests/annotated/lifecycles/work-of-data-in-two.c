@@ -1,0 +1,55 @@
+/* Who waits for the work of its data has nobody else start it, although an input device leads to the data, too. */
+// verdict: race-free
+#include <linux/module.h>
+#include <linux/input.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+struct demo {
+	struct work_struct work;
+	struct input_dev *input;
+	int count;
+};
+
+static void demo_work(struct work_struct *work)
+{
+	struct demo *demo = container_of(work, struct demo, work);
+
+	demo->count++; // NORACE
+}
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct demo *demo = kzalloc(sizeof(*demo), GFP_KERNEL);
+
+	if (!demo)
+		return -ENOMEM;
+	demo->input = input_allocate_device();
+	if (!demo->input) {
+		kfree(demo);
+		return -ENOMEM;
+	}
+	input_set_drvdata(demo->input, demo);
+	INIT_WORK(&demo->work, demo_work);
+	platform_set_drvdata(pdev, demo);
+	schedule_work(&demo->work);
+	return 0;
+}
+
+static int demo_remove(struct platform_device *pdev)
+{
+	struct demo *demo = platform_get_drvdata(pdev);
+
+	cancel_work_sync(&demo->work);
+	kfree(demo); // NORACE
+	return 0;
+}
+
+static struct platform_driver demo_driver = {
+	.probe = demo_probe,
+	.remove = demo_remove,
+	.driver = { .name = "demo" },
+};
+module_platform_driver(demo_driver);
+MODULE_LICENSE("GPL");
