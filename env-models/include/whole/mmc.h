@@ -74,3 +74,5 @@ void mmc_remove_host(struct mmc_host *mmc);
 void mmc_free_host(struct mmc_host *mmc);
 static inline void *mmc_priv(struct mmc_host *mmc) { return (void *)mmc->private; }
 int regulator_enable(struct regulator *regulator);
+int mmc_gpio_get_cd(struct mmc_host *host);
+int mmc_regulator_set_ocr(struct mmc_host *mmc, struct regulator *supply, unsigned short vdd_bit);

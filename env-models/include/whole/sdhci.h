@@ -7,6 +7,13 @@ struct sdhci_ops {
 	void (*reset)(struct sdhci_host *host, u8 mask);
 	void (*set_bus_width)(struct sdhci_host *host, int width);
 	void (*dump_vendor_regs)(struct sdhci_host *host);
+	u32 (*read_l)(struct sdhci_host *host, int reg);
+	u16 (*read_w)(struct sdhci_host *host, int reg);
+	u8 (*read_b)(struct sdhci_host *host, int reg);
+	void (*write_l)(struct sdhci_host *host, u32 val, int reg);
+	void (*write_w)(struct sdhci_host *host, u16 val, int reg);
+	void (*write_b)(struct sdhci_host *host, u8 val, int reg);
+	int (*enable_dma)(struct sdhci_host *host);
 };
 struct sdhci_host {
 	const char *hw_name;
@@ -36,7 +43,7 @@ struct sdhci_host {
 	u32 caps, caps1;
 	bool read_caps, sdhci_core_to_disable_vqmmc;
 	unsigned int ocr_avail_sdio, ocr_avail_sd, ocr_avail_mmc, ocr_mask, timing;
-	u32 ier;
+	u32 ier, thread_isr;
 	bool cqe_on;
 	unsigned int tuning_count, tuning_mode, sdma_boundary;
 	u32 adma_table_cnt;
@@ -78,3 +85,13 @@ struct cqhci_host {
 int cqhci_init(struct cqhci_host *cq_host, struct mmc_host *mmc, bool dma64);
 int cqhci_deactivate(struct mmc_host *mmc);
 irqreturn_t cqhci_irq(struct mmc_host *mmc, u32 intmask, int cmd_error, int data_error);
+struct tmio_mmc_data { void *chan_priv_tx; unsigned long flags; };
+struct tmio_mmc_host {
+	void *ctl;
+	struct mmc_command *cmd;
+	int (*write16_hook)(struct tmio_mmc_host *host, int addr);
+	struct platform_device *pdev;
+	struct tmio_mmc_data *pdata;
+	unsigned int bus_shift;
+	u32 sdcard_irq_mask;
+};

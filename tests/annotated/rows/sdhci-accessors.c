@@ -1,6 +1,6 @@
 /* Registers of another driver's host (sdhci_ops): who reads and writes them looks at the clock, the command and the power, and at nothing else. */
 // verdict: potential
-#include "sdhci.h"
+#include <whole/sdhci.h>
 
 extern struct sdhci_host *demo_host(void);
 extern struct tmio_mmc_host *demo_tmio(void);

@@ -1,6 +1,6 @@
 /* What the serial core does to a port: it counts under the port's lock, and wakes nobody of the driver's but by its operations. */
 // verdict: potential
-#include "serial.h"
+#include <whole/serial.h>
 
 struct demo_port {
 	struct uart_port port;

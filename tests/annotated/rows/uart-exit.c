@@ -1,6 +1,6 @@
 /* Who unregisters the driver of ports ends the states of its ports; lines of modems are another module's. */
 // verdict: potential
-#include "serial.h"
+#include <whole/serial.h>
 
 struct mctrl_gpios;
 void mctrl_gpio_set(struct mctrl_gpios *gpios, unsigned int mctrl);

@@ -1,6 +1,6 @@
 /* A port is suspended, resumed and removed: the core changes it under its lock, and not what the driver has around it. */
 // verdict: potential
-#include "serial.h"
+#include <whole/serial.h>
 
 struct demo_port {
 	struct uart_port port;
