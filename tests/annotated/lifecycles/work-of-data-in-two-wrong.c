@@ -14,7 +14,7 @@ struct demo {
 
 extern struct platform_device *demo_next;
 
-static void demo_work(struct work_struct *work)
+static void demo_work(struct work_struct *work) // RACE!
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
@@ -34,17 +34,17 @@ static int demo_probe(struct platform_device *pdev)
 	}
 	input_set_drvdata(demo->input, demo);
 	INIT_WORK(&demo->work, demo_work);
-	platform_set_drvdata(pdev, demo);
-	platform_set_drvdata(demo_next, demo);
-	schedule_work(&demo->work);
+	platform_set_drvdata(pdev, demo); // RACE!
+	platform_set_drvdata(demo_next, demo); // RACE!
+	schedule_work(&demo->work); // RACE!
 	return 0;
 }
 
 static int demo_remove(struct platform_device *pdev)
 {
-	struct demo *demo = platform_get_drvdata(pdev);
+	struct demo *demo = platform_get_drvdata(pdev); // RACE!
 
-	cancel_work_sync(&demo->work);
+	cancel_work_sync(&demo->work); // RACE!
 	kfree(demo); // RACE!
 	return 0;
 }
