@@ -59,18 +59,16 @@ impl View<'_> {
     /// Whether a member at the address, which is accessed as that, may be one of the slot.
     pub(super) fn may_be_of(&self, facts: &Facts, slot: Slot, (at, shape): (Addr, Shape)) -> bool {
         let Some((strukt, begin)) = slot.within else { return true };
-        let is_known = around(slot.field, shape).is_some();
-        if seeded(Fault::SlotsAlone) || is_known && seeded(Fault::SlotsByName) {
-            return false;
-        }
-        match is_known {
+        match around(slot.field, shape) {
+            _ if seeded(Fault::SlotsAlone) => false,
+            Some((other, _)) if other != strukt && seeded(Fault::SlotsByName) => false,
             // Two structs that may lie in one union, or in one array of characters, may be one place.
-            true => {
+            Some(_) => {
                 let end = begin + fields::size(facts.module, slot.field);
                 let member = Shape::In { strukt, lo: begin, hi: end };
                 facts.layout.may_overlap(true, shape, member)
             }
-            false => {
+            None => {
                 let has_room =
                     |leaf: TermId| self.size(facts, leaf).is_none_or(|n| n >= facts.layout.size(strukt));
                 self.thread.leaves(at.obj).into_iter().any(has_room)
