@@ -154,6 +154,10 @@ impl<'a> Foreign<'a> {
             Op::PtrAdd { offset: 0, scaled, within: None, base, .. } if scaled.is_empty() => {
                 of((func, at), *base)
             }
+            // The variable that it is in is declared to point to one.
+            Op::PtrAdd { within: Some(declared), .. } if body.as_struct.contains(&v) => {
+                self.is_whole(*declared).then(|| [*declared].into())
+            }
             _ => self.taken_for(func, v, Some(at)).map(|ty| [ty].into()),
         }
     }
@@ -168,7 +172,7 @@ impl<'a> Foreign<'a> {
         };
         let (mut structs, mut always) = (HashSet::new(), false);
         for (block, data) in body.blocks.iter() {
-            for used_as in data.insts.iter().flat_map(|&i| self.used_as(&body.insts[i].op, v)) {
+            for used_as in data.insts.iter().flat_map(|&i| self.used_as(func, &body.insts[i].op, v)) {
                 match used_as {
                     Some(ty) => {
                         structs.insert(ty);
@@ -184,7 +188,7 @@ impl<'a> Foreign<'a> {
     }
 
     /// What the operation takes the value to point to, each time that it uses it; none where that is not said.
-    fn used_as(&self, op: &Op, v: ValueId) -> Vec<Option<TypeId>> {
+    fn used_as(&self, func: FuncId, op: &Op, v: ValueId) -> Vec<Option<TypeId>> {
         let module = self.module;
         let is = |op: &Operand| *op == Operand::Value(v);
         let passed = |callee: FuncId, args: &[Operand]| -> Vec<Option<TypeId>> {
@@ -198,12 +202,23 @@ impl<'a> Foreign<'a> {
             Op::External { name, args } if args.iter().any(is) => {
                 module.func_named(name).map_or(vec![None], |f| passed(f, args))
             }
-            // Keeping the pointer, or asking whether there is one, is no use.
-            Op::Store { addr, .. } if !is(addr) => vec![],
+            Op::Store { addr, value, .. } if !is(addr) => {
+                let kept = is(value).then(|| self.kept_as(func, *addr)).flatten();
+                kept.map(Some).into_iter().collect()
+            }
+            // Publishing the pointer, or asking whether there is one, is no use.
             Op::Cmp(_, a, b) if is(a) && is_null(b) || is(b) && is_null(a) => vec![],
             Op::Publish { .. } => vec![],
             op => op.operands().iter().filter(|op| is(op)).map(|_| None).collect(),
         }
+    }
+
+    /// The struct that pointers in the member are declared to point to.
+    fn kept_as(&self, func: FuncId, addr: Operand) -> Option<TypeId> {
+        let (strukt, lo) = static_path(self.module, &self.module.funcs[func], addr)?;
+        let member = fields::of_shape(self.module, self.layout, Shape::In { strukt, lo, hi: lo + 8 })?;
+        let ty = fields::pointee(self.module, member)?;
+        self.module.as_struct(ty).map(|_| ty)
     }
 
     /// Whether what is taken for such a struct is one. What is in a union may be another of its members, and of what has only a
