@@ -424,6 +424,12 @@ faults! {
     UntilAnyDevice,
     /// What is registered while a driver is bound is registered by nobody else.
     GroupsNamedByCode,
+    /// Code without a row registers nothing that it gets.
+    UnknownCodeRegistersNothing,
+    /// What closes a ring leads to its elements only.
+    RingsLeadOn,
+    /// A pointer that is compared leads to what it is declared to.
+    ComparedAsDeclared,
     /// Whatever a driver reads of a member in which it keeps something is another driver's.
     AllReadsForeign,
     /// What the kernel calls in a state excludes what else it calls in that.

@@ -297,6 +297,7 @@ pub fn verify_within(
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
         settled: &said::members(&module, &layout, &model, |row| &row.settled),
         apart: &said::apart(&module, &layout, &model),
+        ring: &said::ring(&module, &model),
         buffers: &buffers,
         parameters: &said::parameters(&module, &layout, &model, &entry_points),
     };

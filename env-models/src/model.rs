@@ -58,6 +58,7 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "hosts",
     "usb-tty",
     "serial",
+    "mmc",
     "dma",
     "sound",
     "media",

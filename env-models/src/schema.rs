@@ -336,6 +336,8 @@ pub struct StructRow {
     pub alone: bool,
     /// Whether a pointer that is declared to point to one points to the start of its allocation.
     pub first: bool,
+    /// Members with pointers of which that is not so: they close a ring, and may lead to its head, which is something else.
+    pub ring: Vec<String>,
     /// Pointer members that own what they point to: no other pointer in memory leads there (rule 6).
     pub owned: Vec<String>,
     /// Pointer members that who binds a driver to the object sets before others use it, and changes to nothing but

@@ -247,6 +247,9 @@ fn state(out: &mut String, row: &StateRow) {
 fn strukt(out: &mut String, row: &StructRow) {
     let mut start =
         tag("struct").with("name", &row.name).with_yes("alone", row.alone).with_yes("first", row.first);
+    if !row.ring.is_empty() {
+        start = start.with("ring", row.ring.join(" "));
+    }
     if !row.owned.is_empty() {
         start = start.with("owns", row.owned.join(" "));
     }

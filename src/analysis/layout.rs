@@ -178,6 +178,12 @@ impl<'m> Layout<'m> {
         }
     }
 
+    /// Whether the bytes are of one of these members, which may lead to the head of a ring.
+    pub fn closes_ring(&self, ring: &[Shape], shape: Shape) -> bool {
+        let is_member = matches!(shape, Shape::In { .. }) && !seeded(Fault::RingsLeadOn);
+        is_member && ring.iter().any(|&link| self.may_overlap(true, shape, link))
+    }
+
     /// Whether an object of one of the types may be a part of one of the other.
     pub fn related(&self, a: TypeId, b: TypeId) -> bool {
         a == b || self.embeds(a, b) || self.embeds(b, a)

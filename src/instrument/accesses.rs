@@ -71,7 +71,7 @@ impl<'m> Executor<'_, 'm> {
         let v = self.shared_read(act, i, p.addr, (region, shape), ty, origin.inst);
         self.look(state, &p, ty, v);
         self.find_turns((act, i), state, (addr, &p), mark, v);
-        let v = self.at_start(v, pointee);
+        let v = self.at_start(v, pointee, Some(shape));
         self.borrow_references((act, i), state, (addr, &p), (v, pointee));
         v
     }

@@ -1,6 +1,7 @@
 //! Registrations of callbacks.
 
 use super::exec::{Activation, Executor, Inlining};
+use super::memory::LocalId;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -8,6 +9,7 @@ use crate::analysis::layout::Shape;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use lockpair_smt::{Sort, Term, TermId};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// So many registrations, or unregistrations, of one instruction are told apart in what is summarized.
@@ -353,6 +355,46 @@ impl Executor<'_, '_> {
             e.class == MANAGED_MEMORY && id.is_some_and(|id| own == [id])
         };
         self.thread.events.iter().find(|e| is_object(e)).and_then(|e| e.until).unwrap_or(at)
+    }
+
+    /// Unknown code gets these: it may register them, and what they lead to in objects of the thread's own, with the kernel.
+    pub(super) fn hand_out(&mut self, act: &Activation, i: InstId, state: &mut State, args: &[Operand]) {
+        if seeded(Fault::UnknownCodeRegistersNothing) {
+            return;
+        }
+        let given = args.iter().filter_map(|&arg| self.operand(act, arg).pointer()).collect::<Vec<_>>();
+        let mut found: Vec<TermId> = Vec::new();
+        for p in given {
+            let (own, other) = self.objects(p.addr.obj);
+            if other && self.procedure.is_some() {
+                found.push(p.addr.obj);
+            }
+            let own = self.own_reached(state, own).into_iter().filter(|&id| !self.locals[id].stack);
+            found.extend(own.map(|id| self.local_term(id)).collect::<Vec<_>>());
+        }
+        let tru = self.terms().tru();
+        for obj in found {
+            if self.is_crowded((act.id, i, 0), true) {
+                self.registered_by(state, HANDED_OUT, (act.id, i, 2));
+                return;
+            }
+            let off = self.terms().int(0);
+            let event = Event::registration(HANDED_OUT, Addr { obj, off }, Shape::Wild, (act.id, i, 0));
+            self.event(state, event, tru);
+        }
+    }
+
+    /// These objects of the thread's own, and those that pointers in them lead to.
+    fn own_reached(&self, state: &State, from: Vec<LocalId>) -> BTreeSet<LocalId> {
+        let mut reached = BTreeSet::new();
+        let mut work = from;
+        while let Some(id) = work.pop() {
+            if reached.insert(id) {
+                let pointers = state.memory.object(id).into_iter().flat_map(|content| content.pointers());
+                work.extend(pointers.flat_map(|p| self.objects(p.addr.obj).0));
+            }
+        }
+        reached
     }
 
     /// Notes an event, which happens only if `ok`.

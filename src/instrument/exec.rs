@@ -372,7 +372,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                     let subject = format!("{}: its device is one of its driver's bus", entry.role);
                     self.thread.ledger.record(AssumptionKind::Environment, subject, func.loc);
                 }
-                let whole = self.at_start(v, pointee);
+                let whole = self.at_start(v, pointee, None);
                 let param = Some(i as u32);
                 self.thread.given.extend(self.object_var(v).map(|var| Given { var, pointee, param }));
                 args.push(part_of.map_or(whole, |&part| self.part_at(whole, part)));
@@ -393,10 +393,13 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
-    /// A pointer to a struct that lies at the start of its allocation.
-    pub(super) fn at_start(&mut self, v: Val, pointee: Option<TypeId>) -> Val {
+    /// A pointer to a struct that lies at the start of its allocation, and where it was read from: what closes a ring there may
+    /// lead to the ring's head instead.
+    pub(super) fn at_start(&mut self, v: Val, pointee: Option<TypeId>, from: Option<Shape>) -> Val {
+        let kinds = self.cx.kinds;
+        let closes = from.is_some_and(|shape| self.cx.layout.closes_ring(&kinds.ring, shape));
         match v {
-            Val::Ptr(p) if pointee.is_some_and(|ty| self.cx.kinds.first.contains(&ty)) => {
+            Val::Ptr(p) if !closes && pointee.is_some_and(|ty| kinds.first.contains(&ty)) => {
                 let off = self.terms().int(0);
                 Val::Ptr(Pointer { addr: Addr { off, ..p.addr }, ..p })
             }

@@ -4,6 +4,7 @@ use super::exec::{Activation, Executor};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
+use crate::analysis::layout::Shape;
 use crate::analysis::ways;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
@@ -98,6 +99,11 @@ impl Executor<'_, '_> {
         } else {
             base
         };
+        let base = if within.is_some_and(|links| self.may_be_head(base, links)) {
+            Pointer { path: None, span: None, ..base }
+        } else {
+            base
+        };
         let struct_size = base.path.map(|(s, _)| module.size_of(s) as i64).unwrap_or(0);
         let mut delta = self.terms().int(i128::from(offset));
         // What moves by whole structs, or to another CPU's copy, changes which struct it is, not where in it.
@@ -126,6 +132,15 @@ impl Executor<'_, '_> {
         let path = path.or_else(|| within.filter(|&s| !self.is_amid(base.path, s)).map(|s| (s, inside)));
         let span = span.filter(|_| path.is_some());
         Pointer { addr, path, span }
+    }
+
+    /// Whether what is looked at as the links of a ring, though the pointer is declared to lead to an element, may be the head.
+    fn may_be_head(&self, base: Pointer, links: TypeId) -> bool {
+        let kinds = self.cx.kinds;
+        let of_element =
+            base.path.is_some_and(|(element, _)| element != links && kinds.first.contains(&element));
+        let is_of_links = |link: &Shape| matches!(link, Shape::In { strukt, .. } if *strukt == links);
+        of_element && kinds.ring.iter().any(is_of_links) && !seeded(Fault::RingsLeadOn)
     }
 
     /// The place in the first of an object's copies: who asks for a CPU's copy names none of another CPU (assumption

@@ -283,6 +283,9 @@ const DEVICE_LOCK: &str = "device";
 /// The class of the events that stand for memory which ends when the driver is unbound: the handle is the object.
 pub const MANAGED_MEMORY: &str = "managed-memory";
 
+/// The class of what is given to unknown code, which may register it, or what it leads to, with the kernel.
+pub const HANDED_OUT: &str = "handed-out";
+
 /// The class of the event that a driver is unbound.
 pub const UNBOUND: &str = "unbound";
 

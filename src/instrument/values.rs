@@ -485,9 +485,9 @@ pub fn compare(terms: &mut Terms, op: CmpOp, a: Val, b: Val, bits: u16, object: 
 
 fn compare_pointers(terms: &mut Terms, op: CmpOp, p: Pointer, q: Pointer, object: IsObject) -> TermId {
     match op {
-        CmpOp::Eq => same_addr(terms, p.addr, q.addr),
+        CmpOp::Eq => may_be_same(terms, p.addr, q.addr, object),
         CmpOp::Ne => {
-            let same = same_addr(terms, p.addr, q.addr);
+            let same = may_be_same(terms, p.addr, q.addr, object);
             terms.not(same)
         }
         CmpOp::Ult
@@ -502,6 +502,20 @@ fn compare_pointers(terms: &mut Terms, op: CmpOp, p: Pointer, q: Pointer, object
             compare_ints(terms, op, x, y, 64)
         }
     }
+}
+
+/// Whether the program finds the two equal. Where an offset is known of an object that is not, it is known by what pointers of
+/// the type lead to. But what is compared may be none: the head of a ring, or a number that stands for something.
+fn may_be_same(terms: &mut Terms, a: Addr, b: Addr, object: IsObject) -> TermId {
+    let is_said = |terms: &Terms, addr: Addr| {
+        terms.as_int(addr.off).is_some() && terms.as_int(addr.obj).is_none() && !object(addr.obj)
+    };
+    let is_exact = a.obj == b.obj || a.off == b.off || seeded(Fault::ComparedAsDeclared);
+    if is_exact || !is_said(terms, a) && !is_said(terms, b) {
+        return same_addr(terms, a, b);
+    }
+    let (obj, off) = (terms.eq(a.obj, b.obj), terms.fresh("same", Sort::Bool, None));
+    terms.and2(obj, off)
 }
 
 fn compare_ints(terms: &mut Terms, op: CmpOp, a: TermId, b: TermId, bits: u16) -> TermId {

@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
     Kinds {
         first: structs(module, model, |row| row.first),
+        ring: ring(module, model),
         several: handles(model, |row| row.several),
         fresh: handles(model, |row| row.fresh),
         by_through: handles(model, |row| row.by_through),
@@ -32,6 +33,20 @@ pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
         either: model.given_back_either_way(),
         states: model.states.values().map(|row| (row.class.clone(), state(row))).collect(),
     }
+}
+
+/// The members that close rings. They may lie in unions, which have no members that would be told by name.
+pub fn ring(module: &Module, model: &Model) -> Vec<Shape> {
+    let of_row = |row: &StructRow| {
+        let strukt = module.struct_named(&row.name);
+        let place = |strukt, name: &String| {
+            let (lo, ty) = module.field_named(strukt, name)?;
+            Some(Shape::In { strukt, lo, hi: lo + module.size_of(ty) })
+        };
+        let places = strukt.map(|strukt| row.ring.iter().filter_map(move |name| place(strukt, name)));
+        places.into_iter().flatten().collect::<Vec<_>>()
+    };
+    model.structs.values().flat_map(of_row).collect()
 }
 
 fn state(row: &StateRow) -> StateKind {
@@ -237,6 +252,12 @@ fn member(module: &Module, layout: &Layout, strukt: &str, name: &str) -> Option<
     fields::of_shape(module, layout, Shape::In { strukt, lo, hi })
 }
 
+/// The classes of handles that functions in tables wait for.
+fn lives_of_tables(model: &Model) -> HashSet<String> {
+    let rows = model.tables.values().flat_map(|table| &table.fields);
+    rows.flat_map(|row| &row.handles).map(|handle| handle.class.clone()).collect()
+}
+
 /// How the handles that the threads register may be registered.
 pub fn registrations(model: &Model, threads: &[Thread], ways: Ways) -> Registrations {
     let classes: HashSet<&String> = threads.iter().flat_map(|t| t.events.iter().map(|e| &e.class)).collect();
@@ -249,6 +270,7 @@ pub fn registrations(model: &Model, threads: &[Thread], ways: Ways) -> Registrat
         rearmable: of(|row| row.is_none_or(|row| row.rearmable)),
         fresh: of(|row| row.is_some_and(|row| row.fresh)),
         several: threads.iter().flat_map(|t| t.several.iter().cloned()).chain(ways.several).collect(),
+        by_tables: lives_of_tables(model),
         other_way: ways.other,
     }
 }

@@ -10,7 +10,7 @@ use super::protection::Protection;
 use super::side::{Flag, LEVELS, Level, Side};
 use super::unbound::{self, Needed};
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Event, Handle, Lock, Thread};
+use crate::instrument::thread::{Addr, Event, HANDED_OUT, Handle, Lock, Thread};
 use crate::instrument::values;
 use lockpair_smt::{Sort, TermId, Terms};
 use std::collections::{BTreeSet, HashMap};
@@ -306,6 +306,8 @@ impl<'a> Condition<'a> {
         let events: Vec<(usize, &Event)> =
             thread.events.iter().enumerate().filter(|(_, e)| e.class == class).collect();
         let registered = self.registered(maker, &events, at);
+        let handed_out = self.is_handed_out(maker, class, at);
+        let registered = self.terms.or2(registered, handed_out);
         let place = Place { obj: at.obj, off: Some(at.off) };
         let mut seen = vec![(class.to_owned(), place)];
         let by_others = self.may_be_registered_by_others(maker, class, place, &mut seen);
@@ -679,6 +681,20 @@ impl<'a> Condition<'a> {
             let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
             let flag = if seeded(Fault::EventsBackwards) { self.terms.not(flag) } else { flag };
             let same = self.names(maker, e, at);
+            list.push(self.terms.and2(flag, same));
+        }
+        self.terms.or(&list)
+    }
+
+    /// The thread has given the handle's object to unknown code before its recorded site, which may have registered it.
+    fn is_handed_out(&mut self, maker: usize, class: &str, at: Addr) -> TermId {
+        let thread = self.sides[maker].thread;
+        let is_known = !self.checker.registrations.by_tables.contains(class);
+        let mut list = Vec::new();
+        for (i, e) in thread.events.iter().enumerate().filter(|(_, e)| !is_known && e.class == HANDED_OUT) {
+            let flag = self.sides[maker].flag(&mut self.terms, Flag::Event(i));
+            let object = self.sides[maker].term(&mut self.terms, e.handle.obj);
+            let same = if e.anywhere { self.terms.tru() } else { self.terms.eq(object, at.obj) };
             list.push(self.terms.and2(flag, same));
         }
         self.terms.or(&list)

@@ -16,6 +16,8 @@ pub struct Registrations {
     pub fresh: HashSet<String>,
     /// Classes of which a thread may register one handle several times at once: to unregister it once ends nothing.
     pub several: HashSet<String>,
+    /// Classes whose callbacks are functions of tables that the handle leads to, so that who gets the handle can register it.
+    pub by_tables: HashSet<String>,
     /// Unregistrations of what was not registered so: thread and event.
     pub other_way: HashSet<(usize, usize)>,
 }

@@ -181,6 +181,7 @@ struct led_classdev {
 	int delayed_set_value, new_blink_brightness;
 	struct rw_semaphore trigger_lock;
 	struct led_trigger *trigger;
+	void (*flash_resume)(struct led_classdev *led);
 	void *trigger_data;
 };
 struct led_init_data { void *fwnode; const char *devicename; };

@@ -1034,8 +1034,12 @@ int rtnl_trylock(void);
 
 #define ETH_ALEN 6
 typedef enum netdev_tx { NETDEV_TX_OK = 0, NETDEV_TX_BUSY = 0x10 } netdev_tx_t;
+struct sk_buff_list { struct sk_buff *next, *prev; };
 struct sk_buff {
-	struct sk_buff *next, *prev;
+	union {
+		struct { struct sk_buff *next, *prev; };
+		struct sk_buff_list list;
+	};
 	struct net_device *dev;
 	unsigned int len, data_len, tail, end, truesize;
 	u16 protocol, mac_header, network_header, transport_header;

@@ -21,6 +21,7 @@ struct mmc_host_ops {
 	void (*set_ios)(struct mmc_host *mmc, struct mmc_ios *ios);
 	int (*get_ro)(struct mmc_host *mmc);
 	int (*execute_tuning)(struct mmc_host *mmc, u32 opcode);
+	int (*card_busy)(struct mmc_host *mmc);
 };
 struct mmc_host {
 	struct device *parent;

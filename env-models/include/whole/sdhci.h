@@ -14,6 +14,9 @@ struct sdhci_ops {
 	void (*write_w)(struct sdhci_host *host, u16 val, int reg);
 	void (*write_b)(struct sdhci_host *host, u8 val, int reg);
 	int (*enable_dma)(struct sdhci_host *host);
+	int (*set_dma_mask)(struct sdhci_host *host);
+	unsigned int (*get_min_clock)(struct sdhci_host *host);
+	unsigned int (*get_timeout_clock)(struct sdhci_host *host);
 };
 struct sdhci_host {
 	const char *hw_name;

@@ -31,7 +31,7 @@ use super::linked::{self, Reached};
 use super::objects::Objects;
 use super::points_to::{PointsTo, RegionId, static_path};
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, Given, LoadVars, SharedLoad, Site, Thread};
+use crate::instrument::thread::{Addr, Given, HiddenWrite, LoadVars, SharedLoad, Site, Thread};
 use crate::instrument::values;
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
@@ -104,6 +104,8 @@ pub struct Facts<'a> {
     pub settled: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs, in groups, into which code outside puts nothing but what it has made for them.
     pub apart: &'a [Vec<FieldId>],
+    /// Members with pointers that may lead to the head of a ring instead of what they are declared to.
+    pub ring: &'a [Shape],
     /// Members into which code outside puts nothing but buffers for data, to each object its own.
     pub buffers: &'a BTreeSet<FieldId>,
     /// Where parameters of entry points come from.
@@ -222,6 +224,13 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
         };
         ledger.record(kind, format!("{} owns what it points to", fields::name(facts.module, field)), None);
     }
+}
+
+/// The source of an access of that shape: whose links are looked at may be the head of a ring.
+fn of_ring(facts: &Facts, shape: Shape, source: Source) -> Source {
+    let may_be_head =
+        matches!(source.origin, Origin::Alone(_)) && facts.layout.closes_ring(facts.ring, shape);
+    if may_be_head { Source { origin: Origin::Any, ..source } } else { source }
 }
 
 /// Whether a function outside of the module writes there that leaves settled members alone: nobody chooses its time but itself.
@@ -449,20 +458,24 @@ impl<'a> View<'a> {
         let takes = |s: &Site| matches!(facts.module.funcs[s.inst.0].insts[s.inst.1].op, Op::Acquire { .. });
         let taken = |(s, source): (&Site, Source)| match takes(s) {
             true => Source { origin: Origin::Lock, ..source },
-            false => source,
+            false => of_ring(facts, s.shape, source),
         };
         self.thread.sites.iter().zip(sources).map(taken).collect()
     }
 
     fn of_loads(&self, facts: &Facts, known: &Known) -> Vec<Source> {
-        self.of_objects(facts, known, self.thread.loads.iter().map(|l| l.addr.obj))
+        let loads = &self.thread.loads;
+        let sources = self.of_objects(facts, known, loads.iter().map(|l| l.addr.obj));
+        loads.iter().zip(sources).map(|(l, source)| of_ring(facts, l.shape, source)).collect()
     }
 
     fn of_hidden(&self, facts: &Facts, known: &Known) -> Vec<Option<Source>> {
         let hidden = &self.thread.hidden;
         let sources = self.of_objects(facts, known, hidden.iter().map(|w| w.addr.obj));
-        let seen = hidden.iter().map(|w| self.gets_around(w.addr.obj));
-        seen.zip(sources).map(|(seen, source)| seen.then_some(source)).collect()
+        let known = |(w, source): (&HiddenWrite, Source)| {
+            self.gets_around(w.addr.obj).then(|| of_ring(facts, w.shape, source))
+        };
+        hidden.iter().zip(sources).map(known).collect()
     }
 
     /// Whether anybody else may ever get to see the object.

@@ -5,6 +5,7 @@
 
 struct demo {
 	int by_rtnl, by_addresses, by_stats;
+	int by_nobody;
 };
 
 static int demo_init_device(struct net_device *dev)
@@ -85,7 +86,7 @@ static void demo_get_drvinfo(struct net_device *dev, struct ethtool_drvinfo *inf
 {
 	struct demo *demo = netdev_priv(dev);
 
-	info->driver[0] = demo->by_rtnl; // NORACE
+	info->driver[0] = demo->by_nobody++; // RACE!
 }
 
 static int demo_set_wol(struct net_device *dev, struct ethtool_wolinfo *wol)

@@ -14,7 +14,7 @@ static struct sk_buff *demo_mailbox_read(struct can_rx_offload *offload, unsigne
 	struct can_frame *frame;
 	struct sk_buff *skb = alloc_can_skb(offload->dev, &frame); // RACE!
 
-	demo->reads++; // NORACE
+	demo->reads++; // RACE: the row of can_rx_offload_irq_finish follows a pointer of a union
 	*timestamp = demo->reads; // RACE: the time is a local of the core's
 	if (skb)
 		frame->len = 8; // RACE!
@@ -37,11 +37,11 @@ static int demo_open(struct net_device *net)
 {
 	struct demo *demo = netdev_priv(net);
 	struct can_frame *frame;
-	struct sk_buff *skb = alloc_can_skb(net, &frame);
+	struct sk_buff *skb = alloc_can_skb(net, &frame); // RACE: the row of can_rx_offload_irq_finish follows a pointer of a union
 
 	if (skb)
 		can_rx_offload_queue_tail(&demo->offload, skb); // RACE!
-	net->mtu = demo->level; // NORACE
+	net->mtu = demo->level; // RACE: the row of can_rx_offload_irq_finish follows a pointer of a union
 	demo->offload.mb_last = 3; // RACE!
 	return net->stats.rx_dropped + // RACE!
 		net->stats.rx_fifo_errors; // RACE!

@@ -38,7 +38,7 @@ static void demo_request(struct mmc_host *mmc, struct mmc_request *mrq)
 static void demo_set_ios(struct mmc_host *mmc, struct mmc_ios *ios)
 {
 	mutex_lock(&state_lock);
-	mmc->actual_clock = mmc->ios.clock; // RACE: whoever calls it has claimed the host, which no row says
+	mmc->actual_clock = mmc->ios.clock; // NORACE
 	mmc->caps = 0; // RACE!
 	mmc->need_retune = 1; // RACE!
 	mmc->detect_change = 0; // RACE!

@@ -26,7 +26,7 @@ static int demo_execute_tuning(struct mmc_host *mmc, u32 opcode)
 	return mmc_send_tuning(mmc, opcode, &demo->level); // RACE!
 }
 
-static int demo_get_ro(struct mmc_host *mmc)
+static int demo_card_busy(struct mmc_host *mmc)
 {
 	struct demo *demo = mmc_priv(mmc);
 	int found;
@@ -40,14 +40,14 @@ static int demo_get_ro(struct mmc_host *mmc)
 	mmc->need_retune = 0; // RACE!
 	mmc->max_blk_size = 512; // RACE!
 	mmc->ios.bus_width = 1; // RACE!
-	mmc->ios.timing = 1; // RACE: whoever calls it has claimed the host, which no row says
+	mmc->ios.timing = 1; // NORACE
 	mmc->card = NULL; // RACE!
 	mmc->ongoing_mrq = NULL; // RACE!
 	mutex_unlock(&demo->lock);
 	return found;
 }
 
-static const struct mmc_host_ops demo_ops = { .request = demo_request, .execute_tuning = demo_execute_tuning, .get_ro = demo_get_ro };
+static const struct mmc_host_ops demo_ops = { .request = demo_request, .execute_tuning = demo_execute_tuning, .card_busy = demo_card_busy };
 
 static int demo_probe(struct platform_device *pdev)
 {
@@ -59,7 +59,7 @@ static int demo_probe(struct platform_device *pdev)
 	demo = mmc_priv(mmc);
 	mutex_init(&demo->lock);
 	mmc->ops = &demo_ops;
-	return mmc_add_host(mmc); // RACE!
+	return mmc_add_host(mmc); // NORACE
 }
 
 static struct platform_driver demo_driver = { .probe = demo_probe };

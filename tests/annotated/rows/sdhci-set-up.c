@@ -26,10 +26,10 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	struct demo_part *demo = sdhci_priv(host);
 
 	mutex_lock(&state_lock);
-	demo->level = host->irq_wake_enabled; // NORACE
-	host->mmc->fixed_drv_type = host->sdma_boundary + host->mmc->dsr; // NORACE
+	demo->level = host->irq_wake_enabled; // RACE: a function that a table does not have is taken for one that is not known
+	host->mmc->fixed_drv_type = host->sdma_boundary + host->mmc->dsr; // RACE: a function that a table does not have is taken for one that is not known
 	spin_lock_irq(&host->lock); // RACE!
-	len = host->pending_reset; // NORACE
+	len = host->pending_reset; // RACE: a function that a table does not have is taken for one that is not known
 	spin_unlock_irq(&host->lock);
 	len += host->quirks + // RACE!
 		host->version + // RACE!

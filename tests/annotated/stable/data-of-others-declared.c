@@ -1,4 +1,4 @@
-/* verdict: race-free */
+// verdict: race-free
 /* Only the declaration of its variable says what the driver keeps: it may return before it has used a member. */
 #include <linux/module.h>
 #include <linux/platform_device.h>

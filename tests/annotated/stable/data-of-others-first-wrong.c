@@ -1,4 +1,4 @@
-/* verdict: potential */
+// verdict: potential
 /* What is kept in the member is what this driver keeps in its devices, so the parent may be one of them. */
 #include <linux/module.h>
 #include <linux/platform_device.h>

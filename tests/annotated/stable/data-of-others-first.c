@@ -1,4 +1,4 @@
-/* verdict: race-free */
+// verdict: race-free
 /* Of what the driver keeps it only uses the first member, and the chip is only kept: the variables and the member say what they are. */
 #include <linux/module.h>
 #include <linux/platform_device.h>

@@ -1,0 +1,50 @@
+/* Operations on memories are under the io_mutex of the bus, as what else the core calls there; asking whether one is possible is not. */
+// verdict: race-free
+#include <whole/spi-ops.h>
+
+struct demo {
+	int level, limit;
+};
+
+static int demo_setup(struct spi_device *spi)
+{
+	struct demo *demo = spi_controller_get_devdata(spi->master);
+
+	demo->level = 0; // NORACE
+	return 0;
+}
+
+static int demo_exec_op(struct spi_mem *mem, const struct spi_mem_op *op)
+{
+	struct demo *demo = spi_controller_get_devdata(mem->spi->master);
+
+	demo->level++; // NORACE
+	return 0;
+}
+
+static bool demo_supports_op(struct spi_mem *mem, const struct spi_mem_op *op)
+{
+	struct demo *demo = spi_controller_get_devdata(mem->spi->controller);
+
+	return demo->limit > 4; // NORACE
+}
+
+static const struct spi_controller_mem_ops demo_mem_ops = { .exec_op = demo_exec_op, .supports_op = demo_supports_op };
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct spi_controller *ctlr = __spi_alloc_controller(&pdev->dev, sizeof(struct demo), false);
+	struct demo *demo;
+
+	if (!ctlr)
+		return -ENOMEM;
+	demo = spi_controller_get_devdata(ctlr);
+	demo->level = 1; // NORACE
+	demo->limit = 8; // NORACE
+	ctlr->setup = demo_setup;
+	ctlr->mem_ops = &demo_mem_ops;
+	return spi_register_controller(ctlr);
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe };
+module_platform_driver(demo_driver);

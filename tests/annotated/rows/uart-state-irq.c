@@ -1,0 +1,47 @@
+/* WANTED: no two ports have one state (serial_core.c:3100, 3106), so the port's lock guards it in the driver's own handler, too. */
+// verdict: potential
+#include <linux/slab.h>
+#include <whole/uart.h>
+
+static struct uart_driver demo_uart = { .driver_name = "demo", .dev_name = "ttyD", .nr = 4 };
+
+static void demo_start_tx(struct uart_port *port)
+{
+	port->state->xmit.tail++; // RACE: that no two ports have one state is not known
+}
+
+static irqreturn_t demo_irq(int irq, void *arg)
+{
+	struct uart_port *port = arg;
+
+	spin_lock(&port->lock);
+	port->state->xmit.tail++; // RACE: the same
+	spin_unlock(&port->lock);
+	return IRQ_HANDLED;
+}
+
+static int demo_startup(struct uart_port *port)
+{
+	return request_irq(port->irq, demo_irq, 0, "demo", port);
+}
+
+static void demo_shutdown(struct uart_port *port)
+{
+	free_irq(port->irq, port);
+}
+
+static const struct uart_ops demo_ops = { .start_tx = demo_start_tx, .startup = demo_startup, .shutdown = demo_shutdown };
+
+static int demo_probe(struct platform_device *pdev)
+{
+	struct uart_port *port = kzalloc(sizeof(*port), GFP_KERNEL);
+
+	if (!port)
+		return -ENOMEM;
+	port->ops = &demo_ops;
+	return uart_add_one_port(&demo_uart, port);
+}
+
+static struct platform_driver demo_driver = { .probe = demo_probe, .driver = { .name = "demo" } };
+module_platform_driver(demo_driver);
+MODULE_LICENSE("GPL");
