@@ -257,6 +257,7 @@ pub fn verify_within(
     let entries: HashSet<FuncId> = entry_points.items.values().map(|ep| ep.func).collect();
     rounds::unroll(&mut module, &model, &|f| entries.contains(&f));
     let layout = Layout::new(&module).with_alone(said::structs(&module, &model, |row| row.alone));
+    let layout = layout.with_ring(said::ring(&module, &model));
     let outside: HashSet<FuncId> = outside(&module, &entry_points);
     let lists = Lists::new(&module, &layout);
     let handed = handed_on((&module, &layout), &lists, &outside, &mut entry_points);
@@ -297,7 +298,6 @@ pub fn verify_within(
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
         settled: &said::members(&module, &layout, &model, |row| &row.settled),
         apart: &said::apart(&module, &layout, &model),
-        ring: &said::ring(&module, &model),
         buffers: &buffers,
         parameters: &said::parameters(&module, &layout, &model, &entry_points),
     };

@@ -8,9 +8,10 @@ use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
 use super::points_to::static_path;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Site, StackId, Thread};
+use crate::instrument::thread::{LoadVars, Site, StackId, Thread};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
+use lockpair_smt::Term;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How many values a chain of definitions may have.
@@ -156,7 +157,8 @@ impl<'a> Foreign<'a> {
             }
             // The variable that it is in is declared to point to one.
             Op::PtrAdd { within: Some(declared), .. } if body.as_struct.contains(&v) => {
-                self.is_whole(*declared).then(|| [*declared].into())
+                let is_one = self.is_whole(*declared) && !self.is_cast(func, v, *declared);
+                is_one.then(|| [*declared].into())
             }
             _ => self.taken_for(func, v, Some(at)).map(|ty| [ty].into()),
         }
@@ -184,7 +186,20 @@ impl<'a> Foreign<'a> {
             }
         }
         let [one] = structs.into_iter().collect::<Vec<_>>()[..] else { return None };
-        (always && self.is_whole(one)).then_some(one)
+        let is_variable = |inst: &&Inst| {
+            matches!(inst.op, Op::PtrAdd { base: Operand::Value(base), .. } if base == v)
+                && inst.result.is_some_and(|r| body.as_struct.contains(&r))
+        };
+        let mut variables = body.insts.values().filter(is_variable).filter_map(|inst| inst.result);
+        let is_cast = variables.any(|variable| self.is_cast(func, variable, one));
+        (always && !is_cast && self.is_whole(one)).then_some(one)
+    }
+
+    /// Whether what the variable points to, a struct of the type as it is declared, is taken for another one, too.
+    fn is_cast(&self, func: FuncId, variable: ValueId, ty: TypeId) -> bool {
+        let insts = &self.module.funcs[func].insts;
+        let mut uses = insts.values().flat_map(|inst| self.used_as(func, &inst.op, variable)).flatten();
+        uses.any(|used_as| used_as != ty && !self.layout.contains(ty, used_as))
     }
 
     /// What the operation takes the value to point to, each time that it uses it; none where that is not said.
@@ -262,11 +277,16 @@ impl<'a> Foreign<'a> {
         types.all(|ty| ty == Some(first)).then_some(first)
     }
 
-    /// The member, if the site is a store of the module's own there.
-    pub fn kept_by(&self, site: &Site) -> Option<FieldId> {
+    /// The member, if the site is a store of the module's own there. Null says nothing of whose it is, and may be stored in what was
+    /// found in another object.
+    pub fn kept_by(&self, thread: &Thread, site: &Site) -> Option<FieldId> {
         let (func, inst) = site.inst;
         let is_known = self.stores.contains(&(func, inst));
-        self.member(site).filter(|member| is_known && self.kept.contains_key(member))
+        let object = thread.terms.get(site.addr.obj);
+        let is_found = thread.loads.iter().any(
+            |load| matches!((load.vars, object), (LoadVars::Ptr(found, _), Term::Var(object)) if found == object),
+        );
+        self.member(site).filter(|member| is_known && !is_found && self.kept.contains_key(member))
     }
 
     fn member(&self, site: &Site) -> Option<FieldId> {

@@ -131,6 +131,8 @@ pub struct Layout<'m> {
     alone: HashSet<TypeId>,
     /// Structs of which an allocation has at most one.
     single: HashSet<TypeId>,
+    /// Members that close rings.
+    ring: Vec<Shape>,
     /// What lies in arrays of characters; anything, if that is not known.
     in_bytes: Option<InBytes>,
     /// Per struct: those that are declared to have one as a part.
@@ -146,12 +148,18 @@ impl<'m> Layout<'m> {
         let private = module.types.keys().filter(private).collect();
         let (embeddings, around, unions) = (RefCell::default(), OnceCell::new(), OnceCell::new());
         let (alone, single) = (HashSet::new(), HashSet::new());
-        Layout { module, embeddings, private, alone, single, in_bytes: None, around, unions }
+        let ring = Vec::new();
+        Layout { module, embeddings, private, alone, single, ring, in_bytes: None, around, unions }
     }
 
     /// With what the environment says of objects that are allocations of their own.
     pub fn with_alone(self, alone: HashSet<TypeId>) -> Self {
         Layout { alone, ..self }
+    }
+
+    /// With the members that close rings.
+    pub fn with_ring(self, ring: Vec<Shape>) -> Self {
+        Layout { ring, ..self }
     }
 
     /// With the structs of which an allocation has at most one.
@@ -178,10 +186,51 @@ impl<'m> Layout<'m> {
         }
     }
 
-    /// Whether the bytes are of one of these members, which may lead to the head of a ring.
-    pub fn closes_ring(&self, ring: &[Shape], shape: Shape) -> bool {
-        let is_member = matches!(shape, Shape::In { .. }) && !seeded(Fault::RingsLeadOn);
-        is_member && ring.iter().any(|&link| self.may_overlap(true, shape, link))
+    /// The members that close rings.
+    pub fn ring(&self) -> &[Shape] {
+        &self.ring
+    }
+
+    /// Whether the bytes are of a member that closes a ring, and so may lead to its head.
+    pub fn closes_ring(&self, shape: Shape) -> bool {
+        let (Shape::In { strukt, lo, hi }, false) = (shape, seeded(Fault::RingsLeadOn)) else { return false };
+        let meets = |link: &Shape| match *link {
+            Shape::In { strukt: of, lo: first, hi: last } if of == strukt => lo < last && first < hi,
+            Shape::In { strukt: of, lo: first, hi: last } => {
+                self.embedded_overlap((strukt, lo, hi), (of, first, last))
+                    || self.embedded_overlap((of, first, last), (strukt, lo, hi))
+            }
+            _ => false,
+        };
+        self.ring.iter().any(meets)
+    }
+
+    /// Whether what has links is the head of a ring: no element, and no part that both have.
+    fn is_head(&self, ty: TypeId) -> bool {
+        let has_it = |link: &Shape| match *link {
+            Shape::In { strukt, .. } => strukt != ty && self.embeds(strukt, ty),
+            _ => false,
+        };
+        !self.alone.contains(&ty) && !self.ring.iter().any(has_it)
+    }
+
+    /// How far behind the head of a ring these bytes are its link; none if they may be an element's.
+    pub fn link_of_head(&self, shape: Shape) -> Option<u64> {
+        let Shape::In { strukt, lo, hi } = shape else { return None };
+        let link = |link: &Shape| match *link {
+            Shape::In { strukt: of, lo: first, hi: last } => {
+                let is_here = of == strukt && (lo, hi) == (first, last)
+                    || of != strukt && self.embedded_overlap((strukt, lo, hi), (of, first, last));
+                (is_here && self.is_head(of)).then_some(first)
+            }
+            _ => None,
+        };
+        self.ring.iter().find_map(link)
+    }
+
+    /// Whether the struct has links of a ring, of an element or of a head.
+    pub fn has_links(&self, ty: TypeId) -> bool {
+        self.ring.iter().any(|link| matches!(link, Shape::In { strukt, .. } if *strukt == ty))
     }
 
     /// Whether an object of one of the types may be a part of one of the other.
@@ -319,6 +368,8 @@ impl<'m> Layout<'m> {
                 self.embedded_overlap((s, lo, hi), (t, lo2, hi2))
                     || self.embedded_overlap((t, lo2, hi2), (s, lo, hi))
                     || self.overlap_in_union((s, lo, hi), (t, lo2, hi2))
+                    // The links of an element, as the source says it, may be those of the head.
+                    || !self.ring.is_empty() && self.closes_ring(a) && self.closes_ring(b)
             }
         }
     }

@@ -76,6 +76,8 @@ pub struct ModRef {
     pub releases: BTreeSet<String>,
     /// Registrations.
     pub registrations: Vec<(FuncId, InstId)>,
+    /// Calls of code that nobody modelled.
+    pub unknown: Vec<(FuncId, InstId)>,
 }
 
 /// Collects over the call tree of a function.
@@ -91,6 +93,9 @@ pub fn mod_ref(module: &Module, calls: &CallTargets, root: FuncId) -> ModRef {
                     out.releases.insert(class.clone());
                 }
                 Op::Register { .. } => out.registrations.push((id, i)),
+                Op::External { .. } | Op::Call { callee: Callee::Indirect(..) | Callee::Asm(_), .. } => {
+                    out.unknown.push((id, i));
+                }
                 _ if !accesses(func, i).is_empty() => out.accesses.push((id, i)),
                 _ => {}
             }

@@ -71,7 +71,7 @@ impl<'m> Executor<'_, 'm> {
         let v = self.shared_read(act, i, p.addr, (region, shape), ty, origin.inst);
         self.look(state, &p, ty, v);
         self.find_turns((act, i), state, (addr, &p), mark, v);
-        let v = self.at_start(v, pointee, Some(shape));
+        let v = self.at_start(v, pointee, Some((shape, p.addr)));
         self.borrow_references((act, i), state, (addr, &p), (v, pointee));
         v
     }
@@ -101,7 +101,7 @@ impl<'m> Executor<'_, 'm> {
     }
 
     /// The number of the global that an object is.
-    fn global_number(&self, obj: TermId) -> Option<usize> {
+    pub(super) fn global_number(&self, obj: TermId) -> Option<usize> {
         let number = usize::try_from(self.thread.terms.as_int(obj)? - 1).ok()?;
         self.cx.module.globals.get(GlobalId::new(number)).map(|_| number)
     }

@@ -22,7 +22,7 @@ impl Executor<'_, '_> {
         args: &[Operand],
     ) {
         let tru = self.thread.terms.tru();
-        self.hand_out(act, i, state, args);
+        self.hand_out(act, i, state, callee, args);
         for (n, &a) in args.iter().enumerate() {
             let v = self.operand(act, a);
             let Val::Ptr(p) = v else {

@@ -5,6 +5,7 @@ use super::memory::LocalId;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
+use crate::analysis::fields;
 use crate::analysis::layout::Shape;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
@@ -358,15 +359,31 @@ impl Executor<'_, '_> {
     }
 
     /// Unknown code gets these: it may register them, and what they lead to in objects of the thread's own, with the kernel.
-    pub(super) fn hand_out(&mut self, act: &Activation, i: InstId, state: &mut State, args: &[Operand]) {
+    pub(super) fn hand_out(
+        &mut self,
+        act: &Activation,
+        i: InstId,
+        state: &mut State,
+        callee: Option<&Function>,
+        args: &[Operand],
+    ) {
         if seeded(Fault::UnknownCodeRegistersNothing) {
             return;
         }
-        let given = args.iter().filter_map(|&arg| self.operand(act, arg).pointer()).collect::<Vec<_>>();
+        // What is registered is changed, and no number or text.
+        let may_register = |n: usize| {
+            let param = callee.and_then(|f| f.params.get(n));
+            let pointee = param.and_then(|param| self.cx.module.pointee(param.decl?));
+            let is_data = pointee.is_some_and(|ty| fields::is_data(self.cx.module, ty));
+            !is_data && !param.is_some_and(|param| param.constant)
+        };
+        let args: Vec<Operand> =
+            args.iter().enumerate().filter(|(n, _)| may_register(*n)).map(|(_, &arg)| arg).collect();
+        let given = args.into_iter().filter_map(|arg| self.operand(act, arg).pointer()).collect::<Vec<_>>();
         let mut found: Vec<TermId> = Vec::new();
         for p in given {
             let (own, other) = self.objects(p.addr.obj);
-            if other && self.procedure.is_some() {
+            if other && self.procedure.is_some() || self.global_number(p.addr.obj).is_some() {
                 found.push(p.addr.obj);
             }
             let own = self.own_reached(state, own).into_iter().filter(|&id| !self.locals[id].stack);
@@ -385,7 +402,7 @@ impl Executor<'_, '_> {
     }
 
     /// These objects of the thread's own, and those that pointers in them lead to.
-    fn own_reached(&self, state: &State, from: Vec<LocalId>) -> BTreeSet<LocalId> {
+    pub(super) fn own_reached(&self, state: &State, from: Vec<LocalId>) -> BTreeSet<LocalId> {
         let mut reached = BTreeSet::new();
         let mut work = from;
         while let Some(id) = work.pop() {

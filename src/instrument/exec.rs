@@ -395,16 +395,25 @@ impl<'c, 'm> Executor<'c, 'm> {
 
     /// A pointer to a struct that lies at the start of its allocation, and where it was read from: what closes a ring there may
     /// lead to the ring's head instead.
-    pub(super) fn at_start(&mut self, v: Val, pointee: Option<TypeId>, from: Option<Shape>) -> Val {
-        let kinds = self.cx.kinds;
-        let closes = from.is_some_and(|shape| self.cx.layout.closes_ring(&kinds.ring, shape));
-        match v {
-            Val::Ptr(p) if !closes && pointee.is_some_and(|ty| kinds.first.contains(&ty)) => {
-                let off = self.terms().int(0);
-                Val::Ptr(Pointer { addr: Addr { off, ..p.addr }, ..p })
-            }
-            _ => v,
-        }
+    pub(super) fn at_start(&mut self, v: Val, pointee: Option<TypeId>, from: Option<(Shape, Addr)>) -> Val {
+        let is_first = pointee.is_some_and(|ty| self.cx.kinds.first.contains(&ty));
+        let (Val::Ptr(p), true) = (v, is_first) else { return v };
+        let off = self.terms().int(0);
+        let start = Pointer { addr: Addr { off, ..p.addr }, ..p };
+        let Some((shape, at)) = from.filter(|(shape, _)| self.cx.layout.closes_ring(*shape)) else {
+            return Val::Ptr(start);
+        };
+        // Who does not come from the head does not know which one is at the end.
+        let Some(link) = self.cx.layout.link_of_head(shape) else { return v };
+        let back = self.terms().int(-i128::from(link));
+        let head = Pointer { addr: values::advance(self.terms(), at, back), path: None, span: None };
+        let is_empty = self.terms().fresh("at the end", Sort::Bool, None);
+        values::ite(
+            self.terms(),
+            is_empty,
+            Val::Ptr(head),
+            Val::Ptr(Pointer { path: None, span: None, ..start }),
+        )
     }
 
     /// The variable that stands for the object of a fresh pointer.

@@ -192,7 +192,7 @@ impl Executor<'_, '_> {
                 let inst = (func, InstId::new(0));
                 let loaded = self.shared_load(p.addr, region, shape, Ty::Ptr, inst, own);
                 ty = module.pointee(field);
-                let Val::Ptr(loaded) = self.at_start(loaded, ty, Some(shape)) else { return None };
+                let Val::Ptr(loaded) = self.at_start(loaded, ty, Some((shape, p.addr))) else { return None };
                 p = loaded;
                 around = None;
             }

@@ -58,7 +58,7 @@ impl Executor<'_, '_> {
         let at = values::advance(self.terms(), at, by);
         let region = self.cx.points_to.external();
         let read = self.shared_load(at, region, fields::shape(module, field), Ty::Ptr, inst, false);
-        match self.at_start(read, fields::pointee(module, field), Some(fields::shape(module, field))) {
+        match self.at_start(read, fields::pointee(module, field), Some((fields::shape(module, field), at))) {
             Val::Ptr(p) => Some((at, p)),
             _ => None,
         }

@@ -38,6 +38,8 @@ struct Instance<'s> {
     events: Arc<Vec<TermId>>,
     /// Per event of the summary: the caller's, if it counts there.
     events_at: Vec<Option<usize>>,
+    /// Where those of what these lead to are: the summary's event, and the caller's.
+    handed_on: Vec<(usize, usize)>,
     held: HashMap<(*const Vec<TermId>, *const Vec<TermId>), Lockset>,
 }
 
@@ -81,6 +83,7 @@ impl<'s> Instance<'s> {
             args: Vec::new(),
             events: Arc::default(),
             events_at: Vec::new(),
+            handed_on: Vec::new(),
             held: HashMap::new(),
         }
     }
@@ -548,11 +551,29 @@ impl Executor<'_, '_> {
             };
             inst.events_at.push(at);
         }
+        self.hand_on(inst, state);
         inst.events = state.events.clone();
         for (e, event) in thread.events.iter().enumerate().filter(|(_, event)| !event.registers) {
             let before = self.event_flags(inst, &event.before);
             if let Some(at) = inst.events_at[e] {
                 self.thread.events[at].before = before;
+            }
+        }
+    }
+
+    /// What the procedure gives to unknown code leads to other objects of the caller's, which that may register, too.
+    fn hand_on(&mut self, inst: &mut Instance, state: &State) {
+        for e in 0..inst.events_at.len() {
+            let Some(at) = inst.events_at[e] else { continue };
+            let event = self.thread.events[at].clone();
+            if event.class != HANDED_OUT || event.anywhere {
+                continue;
+            }
+            let given = self.objects(event.handle.obj).0;
+            for id in self.own_reached(state, given.clone()).into_iter().filter(|id| !given.contains(id)) {
+                let handle = Addr { obj: self.local_term(id), ..event.handle };
+                self.thread.events.push(Event { handle, ..event.clone() });
+                inst.handed_on.push((e, self.thread.events.len() - 1));
             }
         }
     }
@@ -571,6 +592,9 @@ impl Executor<'_, '_> {
             } else if inst.summary.thread.terms.as_bool(flag) != Some(false) {
                 out[at] = tru;
             }
+        }
+        for &(e, at) in inst.handed_on.iter().filter(|(e, _)| *e < events.len()) {
+            out[at] = inst.events_at[e].map_or(fals, |from| out[from]);
         }
         Arc::new(out)
     }

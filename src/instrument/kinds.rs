@@ -1,7 +1,6 @@
 //! What the environment says of classes of handles and locks, and of structs, as far as encoding asks.
 
 use super::thread::StateClasses;
-use crate::analysis::layout::Shape;
 use lockpair_env::schema::MaskRow;
 use lockpair_ir::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -11,8 +10,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub struct Kinds {
     /// Structs that lie at the start of their allocation.
     pub first: HashSet<TypeId>,
-    /// Members that may lead to the head of a ring instead of such a struct.
-    pub ring: Vec<Shape>,
     /// Classes of handles of which one may be registered several times at once.
     pub several: HashSet<String>,
     /// Classes of which who unregisters names what the handle was registered through.

@@ -210,7 +210,11 @@ impl Executor<'_, '_> {
             }
         }
         for &key in &modified.events {
-            let Op::Register { class, .. } = &self.cx.module.funcs[key.0].insts[key.1].op else { continue };
+            let class = match &self.cx.module.funcs[key.0].insts[key.1].op {
+                Op::Register { class, .. } => class,
+                Op::External { .. } | Op::Call { .. } => HANDED_OUT,
+                _ => continue,
+            };
             let handle = values::fresh_pointer(&mut self.thread.terms, "handle").addr;
             let flag = self.thread.terms.fresh("registered", Sort::Bool, None);
             let key = (key.0, key.1, 1);

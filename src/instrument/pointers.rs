@@ -4,7 +4,6 @@ use super::exec::{Activation, Executor};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
-use crate::analysis::layout::Shape;
 use crate::analysis::ways;
 use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
@@ -139,8 +138,7 @@ impl Executor<'_, '_> {
         let kinds = self.cx.kinds;
         let of_element =
             base.path.is_some_and(|(element, _)| element != links && kinds.first.contains(&element));
-        let is_of_links = |link: &Shape| matches!(link, Shape::In { strukt, .. } if *strukt == links);
-        of_element && kinds.ring.iter().any(is_of_links) && !seeded(Fault::RingsLeadOn)
+        of_element && self.cx.layout.has_links(links) && !seeded(Fault::RingsLeadOn)
     }
 
     /// The place in the first of an object's copies: who asks for a CPU's copy names none of another CPU (assumption

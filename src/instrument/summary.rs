@@ -93,6 +93,9 @@ impl Executor<'_, '_> {
                 self.registered_by(state, class, (*func, *inst, 2));
             }
         }
+        for &(func, inst) in effects.unknown.iter().filter(|_| !seeded(Fault::UnknownCodeRegistersNothing)) {
+            self.registered_by(state, HANDED_OUT, (func, inst, 2));
+        }
     }
 
     pub(super) fn summary_sites(

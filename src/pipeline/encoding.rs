@@ -208,6 +208,7 @@ impl Encoding<'_> {
         let Known { not_followed, takers, turns, counts, on_entry, hosts } = *known;
         // The layout of the facts keeps a cache and stays with this thread.
         let (module, points_to) = (self.facts.module, self.facts.points_to);
+        let ring = self.facts.layout.ring().to_vec();
         let Encoding { targets: calls, entry_points: eps, kinds, alone, inlining, scope, stop, .. } = *self;
         let defined: Vec<FuncId> = module.funcs.keys().filter(|f| module.funcs[*f].is_defined()).collect();
         let cfgs: HashMap<FuncId, Cfg> = defined.iter().map(|&f| (f, Cfg::new(&module.funcs[f]))).collect();
@@ -229,7 +230,7 @@ impl Encoding<'_> {
                     return known;
                 }
                 // The layout keeps a cache and belongs to one thread.
-                let layout = Layout::new(module);
+                let layout = Layout::new(module).with_ring(ring.clone());
                 let cx = instrument::Context {
                     module,
                     layout: &layout,

@@ -22,7 +22,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub fn kinds(module: &Module, model: &Model, hygiene: bool) -> Kinds {
     Kinds {
         first: structs(module, model, |row| row.first),
-        ring: ring(module, model),
         several: handles(model, |row| row.several),
         fresh: handles(model, |row| row.fresh),
         by_through: handles(model, |row| row.by_through),

@@ -101,7 +101,7 @@ impl Settling {
     fn of(facts: &origins::Facts, foreign: &Foreign, thread: &Thread, site: &Site) -> Settling {
         if site.write {
             let outside = origins::is_by_outside(facts, site);
-            let other = || foreign.kept_by(site).map_or(Settling::Neither, Settling::Keeps);
+            let other = || foreign.kept_by(thread, site).map_or(Settling::Neither, Settling::Keeps);
             return if outside { Settling::Outside } else { other() };
         }
         let member = fields::of_shape(facts.module, facts.layout, site.shape);

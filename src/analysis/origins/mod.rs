@@ -104,8 +104,6 @@ pub struct Facts<'a> {
     pub settled: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs, in groups, into which code outside puts nothing but what it has made for them.
     pub apart: &'a [Vec<FieldId>],
-    /// Members with pointers that may lead to the head of a ring instead of what they are declared to.
-    pub ring: &'a [Shape],
     /// Members into which code outside puts nothing but buffers for data, to each object its own.
     pub buffers: &'a BTreeSet<FieldId>,
     /// Where parameters of entry points come from.
@@ -228,8 +226,7 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
 
 /// The source of an access of that shape: whose links are looked at may be the head of a ring.
 fn of_ring(facts: &Facts, shape: Shape, source: Source) -> Source {
-    let may_be_head =
-        matches!(source.origin, Origin::Alone(_)) && facts.layout.closes_ring(facts.ring, shape);
+    let may_be_head = matches!(source.origin, Origin::Alone(_)) && facts.layout.closes_ring(shape);
     if may_be_head { Source { origin: Origin::Any, ..source } } else { source }
 }
 
