@@ -67,12 +67,14 @@ fn rtnl_is_held_where_it_is() {
     assert_eq!((locks(&stats).len(), stats.call_owned), (0, vec![1]));
     let timeout = field("net_device_ops", "ndo_tx_timeout");
     assert_eq!(locks(&timeout), ["netdev-tx-global exclusive arg0"]);
-    // Bonding asks for the link without RTNL.
-    for (strukt, name) in [("net_device_ops", "ndo_eth_ioctl"), ("ethtool_ops", "get_link")] {
+    // Bonding asks for the link without RTNL, and InfiniBand for the driver.
+    let without =
+        [("net_device_ops", "ndo_eth_ioctl"), ("ethtool_ops", "get_link"), ("ethtool_ops", "get_drvinfo")];
+    for (strukt, name) in without {
         assert!(locks(&field(strukt, name)).is_empty(), "{name}");
         assert_eq!(lives(&field(strukt, name)), ["netdev arg0"], "{name}");
     }
-    for name in ["get_drvinfo", "set_wol", "get_ringparam", "get_strings", "get_regs"] {
+    for name in ["set_wol", "get_ringparam", "get_strings", "get_regs"] {
         assert_eq!(locks(&field("ethtool_ops", name)), [rtnl], "{name}");
     }
     assert_eq!(field("ethtool_ops", "get_strings").call_owned, [2]);

@@ -200,7 +200,7 @@ struct i2c_board_info {
 	struct fwnode_handle *fwnode;
 	const struct software_node *swnode;
 };
-struct i2c_adapter { struct device dev; int timeout, retries; };
+struct i2c_adapter { struct device dev; int timeout, retries, nr; const void *lock_ops, *quirks; unsigned long locked_flags; };
 struct i2c_client { unsigned short flags, addr; struct i2c_adapter *adapter; struct device dev; };
 struct i2c_driver {
 	int (*probe_new)(struct i2c_client *client);

@@ -4,7 +4,7 @@
 
 #include <lockpair/linux.h>
 
-struct spi_controller { int bus_num; struct device dev; u16 num_chipselect; u32 mode_bits; s8 last_cs; size_t max_dma_len; bool devm_allocated; void *dummy_rx, *dummy_tx; };
+struct spi_controller { int bus_num; struct device dev; u16 num_chipselect; u32 mode_bits; s8 last_cs; size_t max_dma_len; bool devm_allocated; void *dummy_rx, *dummy_tx; struct gpio_desc **cs_gpiods; s8 unused_native_cs; };
 struct spi_controller *__spi_alloc_controller(struct device *dev, unsigned int size, bool slave);
 struct spi_controller *__devm_spi_alloc_controller(struct device *dev, unsigned int size, bool slave);
 int spi_register_controller(struct spi_controller *ctlr);

@@ -25,6 +25,8 @@ struct spi_controller {
 	s8 last_cs;
 	size_t max_dma_len;
 	bool devm_allocated;
+	struct gpio_desc **cs_gpiods;
+	s8 unused_native_cs;
 	spinlock_t bus_lock_spinlock;
 	struct mutex bus_lock_mutex, io_mutex;
 	struct spi_message *cur_msg;

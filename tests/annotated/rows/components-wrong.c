@@ -19,7 +19,7 @@ static int binds;
 
 static int demo_bind(struct device *dev, struct device *master, void *data)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: a component may be added for another device than that of who adds it
 
 	demo->bound = 1; // RACE!
 	binds++; // NORACE
@@ -28,7 +28,7 @@ static int demo_bind(struct device *dev, struct device *master, void *data)
 
 static void demo_unbind(struct device *dev, struct device *master, void *data)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: a component may be added for another device than that of who adds it
 
 	demo->bound = 0; // RACE!
 	binds--; // NORACE
@@ -42,7 +42,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
-	platform_set_drvdata(pdev, demo);
+	platform_set_drvdata(pdev, demo); // RACE: a component may be added for another device than that of who adds it
 	if (component_add(&pdev->dev, &demo_ops))
 		return -ENODEV;
 	demo->bound = 2; // RACE!

@@ -1,5 +1,5 @@
 /* A component is bound and unbound under one mutex, from component_add to component_del. */
-// verdict: race-free
+// verdict: potential
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <linux/slab.h>
@@ -19,18 +19,18 @@ static int binds;
 
 static int demo_bind(struct device *dev, struct device *master, void *data)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: a component may be added for another device than that of who adds it
 
-	demo->bound = 1; // NORACE
+	demo->bound = 1; // RACE: a component may be added for another device than that of who adds it
 	binds++; // NORACE
 	return 0;
 }
 
 static void demo_unbind(struct device *dev, struct device *master, void *data)
 {
-	struct demo *demo = dev_get_drvdata(dev);
+	struct demo *demo = dev_get_drvdata(dev); // RACE: a component may be added for another device than that of who adds it
 
-	demo->bound = 0; // NORACE
+	demo->bound = 0; // RACE: a component may be added for another device than that of who adds it
 	binds--; // NORACE
 }
 
@@ -43,7 +43,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!demo)
 		return -ENOMEM;
 	demo->bound = 0; // NORACE
-	platform_set_drvdata(pdev, demo);
+	platform_set_drvdata(pdev, demo); // RACE: a component may be added for another device than that of who adds it
 	return component_add(&pdev->dev, &demo_ops);
 }
 
@@ -52,7 +52,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	component_del(&pdev->dev, &demo_ops);
-	kfree(demo); // NORACE
+	kfree(demo); // RACE: a component may be added for another device than that of who adds it
 	return 0;
 }
 

@@ -74,7 +74,7 @@ static int demo_probe(struct platform_device *pdev)
 		item->late = 1; // RACE!
 		break;
 	case 7:
-		devm_i2c_add_adapter(dev, item);
+		devm_i2c_add_adapter(dev, item); // RACE: the row names members of an adapter, which this is not declared to be
 		item->late = 1; // RACE!
 		break;
 	case 8:

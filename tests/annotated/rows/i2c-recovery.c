@@ -21,6 +21,9 @@ struct i2c_bus_recovery_info {
 	void (*unprepare_recovery)(struct i2c_adapter *adap);
 };
 struct i2c_adapter {
+	int nr, timeout;
+	const void *lock_ops, *quirks;
+	unsigned long locked_flags;
 	void *algo_data;
 	const struct i2c_algorithm *algo;
 	struct device dev;

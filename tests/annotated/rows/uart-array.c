@@ -1,4 +1,4 @@
-/* WANTED: ports in an array of the driver's own struct (sccnxp.c): two pointers to ports are one port, or two apart. */
+/* What no row can say yet: ports in an array of the driver's own struct (sccnxp.c): two pointers to ports are one port, or two apart. */
 // verdict: potential
 #include <linux/slab.h>
 #include <whole/uart.h>

@@ -1,4 +1,4 @@
-/* WANTED: a port is configured only while it is shut down (serial_core.c:1159, 2579, 909), so not beside what startup registers and shutdown ends. */
+/* What no row can say yet: a port is configured only while it is shut down (serial_core.c:1159, 2579, 909), so not beside what startup registers and shutdown ends. */
 // verdict: potential
 #include <linux/slab.h>
 #include <whole/uart.h>
@@ -14,7 +14,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 {
 	struct uart_port *port = arg;
 
-	spin_lock(&port->lock);
+	spin_lock(&port->lock); // RACE: the core makes the lock after others may know the port
 	port->icount.rx += !port->membase; // RACE: that nobody configures a port that is started is not known
 	spin_unlock(&port->lock);
 	return IRQ_HANDLED;
@@ -44,7 +44,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!port)
 		return -ENOMEM;
 	port->ops = &demo_ops;
-	return uart_add_one_port(&demo_uart, port);
+	return uart_add_one_port(&demo_uart, port); // RACE: the core makes the lock after others may know the port
 }
 
 static struct platform_driver demo_driver = { .probe = demo_probe, .driver = { .name = "demo" } };

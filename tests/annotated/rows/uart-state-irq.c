@@ -1,4 +1,4 @@
-/* WANTED: no two ports have one state (serial_core.c:3100, 3106), so the port's lock guards it in the driver's own handler, too. */
+/* What no row can say yet: no two ports have one state (serial_core.c:3100, 3106), so the port's lock guards it in the driver's own handler, too. */
 // verdict: potential
 #include <linux/slab.h>
 #include <whole/uart.h>
@@ -14,7 +14,7 @@ static irqreturn_t demo_irq(int irq, void *arg)
 {
 	struct uart_port *port = arg;
 
-	spin_lock(&port->lock);
+	spin_lock(&port->lock); // RACE: the core makes the lock after others may know the port
 	port->state->xmit.tail++; // RACE: the same
 	spin_unlock(&port->lock);
 	return IRQ_HANDLED;
@@ -39,7 +39,7 @@ static int demo_probe(struct platform_device *pdev)
 	if (!port)
 		return -ENOMEM;
 	port->ops = &demo_ops;
-	return uart_add_one_port(&demo_uart, port);
+	return uart_add_one_port(&demo_uart, port); // RACE: the core makes the lock after others may know the port
 }
 
 static struct platform_driver demo_driver = { .probe = demo_probe, .driver = { .name = "demo" } };
