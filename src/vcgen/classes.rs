@@ -451,7 +451,9 @@ impl Meeting<'_> {
     fn may_have(&self, object: ObjectId, bytes: Shape) -> bool {
         let (module, layout, exposed) = (self.facts.module, self.facts.layout, self.facts.exposed);
         let all = self.facts.objects;
-        let find = || self.objects[object.index()].may_have(all, module, layout, exposed, bytes);
+        // Links that the source takes for an element's may be those of a head, wherever that lies.
+        let of_ring = || layout.closes_ring(bytes);
+        let find = || self.objects[object.index()].may_have(all, module, layout, exposed, bytes) || of_ring();
         *self.known.borrow_mut().entry((object, bytes)).or_insert_with(find)
     }
 }
