@@ -61,7 +61,7 @@ fn wanted(text: &str) -> Vec<(String, Option<String>)> {
 fn rows_say_what_holds_at_every_call() {
     let inferred = infer_small_kernel();
     assert!(inferred.failed.is_empty(), "{:?}", inferred.failed);
-    let text = include_str!("infer_env/core.c");
+    let text = include_str!("infer_env/gadget.h");
     let mut wrong = Vec::new();
     let wanted = wanted(text);
     assert!(wanted.len() > 30);
@@ -72,6 +72,7 @@ fn rows_say_what_holds_at_every_call() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(inferred.model.table("core_ops").is_none());
 }
 
 #[test]

@@ -32,10 +32,18 @@ pub struct Field {
     pub ty: Type,
 }
 
+/// A struct, as the files declare it.
+#[derive(Clone, Debug)]
+struct Declared {
+    fields: Vec<Field>,
+    /// Whether C files declare it only, no header.
+    in_files: bool,
+}
+
 /// The members of the structs.
 #[derive(Clone, Default, Debug)]
 pub struct Types {
-    structs: BTreeMap<Symbol, Vec<Field>>,
+    structs: BTreeMap<Symbol, Declared>,
 }
 
 impl Types {
@@ -48,7 +56,7 @@ impl Types {
             {
                 let mut fields = Vec::new();
                 flatten(module, ty, 0, &mut fields);
-                types.structs.insert(def.name.as_str().into(), fields);
+                types.structs.insert(def.name.as_str().into(), Declared { fields, in_files: def.opaque });
             }
         }
         types
@@ -56,17 +64,26 @@ impl Types {
 
     /// Takes over what is not known yet. Anonymous structs have names that only their module knows.
     pub fn merge(&mut self, other: Types) {
-        for (tag, fields) in other.structs {
+        for (tag, declared) in other.structs {
             if !tag.starts_with("anon") {
-                self.structs.entry(tag).or_insert(fields);
+                let in_files = declared.in_files;
+                self.structs.entry(tag).or_insert(declared).in_files &= in_files;
             }
         }
     }
 
+    /// Whether C files declare the struct and no header does: what one file has in such a struct no other can fill in.
+    pub fn is_in_files(&self, strukt: &str) -> bool {
+        self.structs.get(strukt).is_some_and(|declared| declared.in_files)
+    }
+
+    fn fields(&self, strukt: &str) -> Option<&[Field]> {
+        self.structs.get(strukt).map(|declared| declared.fields.as_slice())
+    }
+
     /// The parameters of the functions that a member has.
     pub fn params(&self, strukt: &str, field: &str) -> Option<&[Type]> {
-        let field = self.structs.get(strukt)?.iter().find(|f| &*f.name == field)?;
-        match &field.ty {
+        match self.named(strukt, field)? {
             Type::Pointer(to) => match &**to {
                 Type::Function(params) => Some(params),
                 _ => None,
@@ -77,7 +94,7 @@ impl Types {
 
     /// What a member is.
     pub fn named(&self, strukt: &str, field: &str) -> Option<&Type> {
-        self.structs.get(strukt)?.iter().find(|f| &*f.name == field).map(|field| &field.ty)
+        self.fields(strukt)?.iter().find(|f| &*f.name == field).map(|field| &field.ty)
     }
 
     /// `a.b` for the member at the offset, and its type; none if a member is in no struct with a tag.
@@ -85,7 +102,7 @@ impl Types {
         let (mut tag, mut at) = (strukt, offset);
         let mut names = Vec::new();
         loop {
-            let fields = self.structs.get(tag)?;
+            let fields = self.fields(tag)?;
             let field = fields.iter().find(|f| f.offset <= at && at < f.offset + f.size.max(1))?;
             names.push(field.name.clone());
             at -= field.offset;

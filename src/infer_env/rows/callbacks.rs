@@ -16,8 +16,10 @@ const NAMED: usize = 4;
 /// A row for each member that is called through and of whose calls something is known.
 pub fn callbacks(program: &Program, open: &Contexts, closed: &Contexts, unseen: &Unseen) -> Model {
     let mut model = Model::default();
-    // What is in a variable of the kernel's own is no entry point of a driver.
-    for (member, context) in closed.members.iter().filter(|(member, _)| !member.is_variable()) {
+    // What is in a variable of the kernel's own, or in a struct of one of its C files, no driver can give it. A row for
+    // such a struct would speak of any driver's that happens to have that tag.
+    let is_given = |member: &Member| !member.is_variable() && !program.types.is_in_files(&member.strukt);
+    for (member, context) in closed.members.iter().filter(|(member, _)| is_given(member)) {
         let params = program.types.params(&member.strukt, &member.field);
         let sure = open.members.get(member);
         let row = row(program, member, context, sure, params.unwrap_or(&[]), &closed.sites[member], unseen);
