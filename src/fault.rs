@@ -240,6 +240,8 @@ faults! {
     NumbersKept,
     /// A pointer to characters leads to no member of a struct, of whatever type.
     CharactersApart,
+    /// What leads to a member is declared as a pointer to what the member is, wherever it has been.
+    MembersAsDeclared,
     /// No two members have one buffer of those that code outside makes.
     BuffersApart,
     /// What was read from a member of some object is put back into that object.

@@ -478,7 +478,9 @@ pub fn verify_within(
         Vec::new()
     };
     let left_behind = checker.bound.left_behind(&module, &threads);
-    let reachability = reachable::look(&threads, &budget.pair.query);
+    let reachability = reachable::look(&threads, &entry_points, &budget.pair.query);
+    let never_bind = reachability.never_bind.iter().map(|&id| entry_points.items[id].func);
+    entry_points.notes.extend(never_bind.map(|func| Note::NeverBinds { func }).collect::<Vec<_>>());
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let grounds = evidence::grounds(&threads, &assumptions);
     evidence::doubt_proofs(&mut results, &assumptions);

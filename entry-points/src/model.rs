@@ -141,6 +141,11 @@ pub enum Note {
         /// `struct.field`.
         role: String,
     },
+    /// What binds the driver to a device can only fail, as it was compiled: what would run afterwards never does.
+    NeverBinds {
+        /// The function.
+        func: FuncId,
+    },
 }
 
 impl Note {
@@ -168,6 +173,13 @@ impl Note {
             Note::NeverCalled { func, role } => {
                 let name = &module.funcs[*func].name;
                 format!("{name}: no entry point, for nothing that leads to its table lets {role} be called")
+            }
+            Note::NeverBinds { func } => {
+                let name = &module.funcs[*func].name;
+                format!(
+                    "{name} can only fail, as these headers configure the kernel: the driver is never bound to a device, and a proof says \
+                     little of it. --kernel names headers of a kernel that has such devices"
+                )
             }
         }
     }

@@ -70,6 +70,13 @@ impl Exposed {
         }
     }
 
+    /// Whether no pointer to data leads to the bytes but by their own type: the address of the member goes nowhere, from where
+    /// it might come back as one to characters.
+    pub fn is_named(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
+        let field = fields::of_shape(module, layout, shape);
+        field.is_some_and(|f| !self.fields.contains(&f)) || seeded(Fault::MembersAsDeclared)
+    }
+
     /// Whether code outside does not know the bytes, and no pointer to data leads there: they are of a struct that a C file of
     /// the module declares.
     pub fn is_unknown_outside(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {

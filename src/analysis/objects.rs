@@ -403,8 +403,10 @@ impl Object {
             _ if layout.is_private(strukt) || exposed.is_converted(strukt) => {
                 !exposed.is_hidden(module, layout, bytes)
             }
-            // Pointers to characters lead to no other members of the kernel's structs.
-            Shape::In { lo, hi, .. } if given == Given::Characters => layout.has_scalar(strukt, lo, hi, 1),
+            // Pointers to characters lead to no other members of the kernel's structs, unless the module makes one of them.
+            Shape::In { lo, hi, .. } if given == Given::Characters => {
+                layout.has_scalar(strukt, lo, hi, 1) || !exposed.is_named(module, layout, bytes)
+            }
             _ => true,
         };
         let given = self.given.filter(|_| !seeded(Fault::GivenApart));

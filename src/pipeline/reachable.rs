@@ -1,8 +1,9 @@
 //! Places in the source that an entry point accesses memory at, but that no execution of the encoding reaches
-//! (design, rule 12): a proof about them says nothing. A place that some call chain leads to is reached.
+//! (design, rule 12): a proof about them says nothing. A place that some call chain leads to is reached. And drivers that
+//! no execution binds to a device: with these headers, they have no races of what would run afterwards.
 
 use crate::instrument::Thread;
-use lockpair_entry_points::EntryPointId;
+use lockpair_entry_points::{EntryPointId, EntryPoints};
 use lockpair_ir::LocId;
 use lockpair_smt::{Answer, Limits, Model, Session, Tape, TermId, Terms};
 use rayon::prelude::*;
@@ -16,6 +17,8 @@ pub struct Reachability {
     pub unreachable: Vec<(EntryPointId, Option<LocId>)>,
     /// How many could not be decided in time.
     pub undecided: usize,
+    /// Who can only fail to bind a driver.
+    pub never_bind: Vec<EntryPointId>,
 }
 
 /// The time for all threads: what is left after it is not looked at.
@@ -33,9 +36,10 @@ const ROUNDS: usize = 3;
 /// So many places are asked about at once: a model reaches one of them and, mostly, many others.
 const AT_ONCE: usize = 32;
 
-/// Looks at all places of all threads, the small threads first.
-pub fn look(threads: &[Thread], limits: &Limits) -> Reachability {
+/// Looks at all places of all threads, the small threads first; and at what the threads return that bind drivers.
+pub fn look(threads: &[Thread], entry_points: &EntryPoints, limits: &Limits) -> Reachability {
     let start = Instant::now();
+    let binding = threads.iter().filter(|thread| entry_points.items[thread.entry].binds);
     let mut threads: Vec<&Thread> = threads.iter().collect();
     threads.sort_by_key(|t| t.terms.len());
     let parts: Vec<Reachability> = threads
@@ -49,13 +53,33 @@ pub fn look(threads: &[Thread], limits: &Limits) -> Reachability {
             let mut search = Search::new(thread, open);
             search.repair();
             search.ask(limits);
-            Reachability { undecided: search.open.len(), unreachable: search.unreachable }
+            Reachability {
+                undecided: search.open.len(),
+                unreachable: search.unreachable,
+                ..Reachability::default()
+            }
         })
         .collect();
     let undecided = parts.iter().map(|part| part.undecided).sum();
     let mut unreachable: Vec<_> = parts.into_iter().flat_map(|part| part.unreachable).collect();
     unreachable.sort();
-    Reachability { unreachable, undecided }
+    let never_bind = binding.filter(|thread| never_succeeds(thread, limits)).map(|thread| thread.entry).collect();
+    Reachability { unreachable, undecided, never_bind }
+}
+
+/// Whether a thread that binds a driver returns zero in no execution.
+fn never_succeeds(thread: &Thread, limits: &Limits) -> bool {
+    let Some(returned) = &thread.returned else { return false };
+    let mut terms = thread.terms.clone();
+    let succeeds = terms.not(returned.fails);
+    let succeeds = terms.and2(returned.guard, succeeds);
+    let mut tape = Tape::new(&terms, &[succeeds], &[]);
+    tape.load(&terms, &Model::default());
+    if tape.bool(succeeds) == Some(true) || tape.repair(&terms, &[succeeds], ROUNDS) {
+        return false;
+    }
+    let mut session = Session::new(&Limits { rlimit: limits.rlimit.or(Some(WORK)), ..*limits });
+    matches!(session.check(&terms, &[succeeds]), Answer::Unsat)
 }
 
 /// Places and the guards of their sites.

@@ -284,12 +284,13 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     if elsewhere(a, x, b) || elsewhere(b, y, a) {
         return false;
     }
-    // A pointer to characters leads to no other member, unless the module makes one from a pointer to the struct.
+    // A pointer to characters leads to no other member, unless the module makes one from a pointer to the struct or to it.
     let other_than_characters = |s: Shape, o: Origin, other: Shape| match other {
         Shape::In { strukt, lo, hi } => {
             s.is_unknown()
                 && o == Origin::Characters
                 && !facts.exposed.is_converted(strukt)
+                && facts.exposed.is_named(facts.module, facts.layout, other)
                 && (seeded(Fault::CharactersApart) || !facts.layout.has_scalar(strukt, lo, hi, 1))
         }
         Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => false,
