@@ -46,10 +46,10 @@ static long demo_reads(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	switch (cmd) {
 	case 0:
-		mii_link_ok(&mii); // RACE!
+		mii_link_ok(&mii); // NORACE
 		break;
 	case 1:
-		mii_nway_restart(&mii); // RACE!
+		mii_nway_restart(&mii); // NORACE
 		break;
 	}
 	return 0;

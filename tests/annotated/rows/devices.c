@@ -20,6 +20,10 @@ struct device *device_find_child(struct device *dev, void *data, int (*match)(st
 int bus_for_each_dev(void *bus, struct device *start, void *data, int (*each)(struct device *dev, void *data));
 struct device *class_find_device(void *class, struct device *start, const void *data,
 				 int (*match)(struct device *dev, const void *data));
+struct device *driver_find_device(void *driver, struct device *start, const void *data,
+				  int (*match)(struct device *dev, const void *data));
+struct device *bus_find_device(void *bus, struct device *start, const void *data,
+			       int (*match)(struct device *dev, const void *data));
 int driver_for_each_device(void *driver, struct device *start, void *data, int (*each)(struct device *dev, void *data));
 int pwm_apply_state(struct pwm_device *pwm, const struct pwm_state *state);
 int of_property_read_string(const void *node, const char *name, const char **out);
@@ -90,6 +94,8 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		break;
 	case 2:
 		class_find_device(NULL, NULL, NULL, demo_match_const);
+		driver_find_device(NULL, NULL, NULL, demo_match_const);
+		bus_find_device(NULL, NULL, NULL, demo_match_const);
 		break;
 	case 3:
 		bus_for_each_dev(NULL, NULL, &walked[0], demo_walk);
