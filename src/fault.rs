@@ -242,6 +242,10 @@ faults! {
     CharactersApart,
     /// What leads to a member is declared as a pointer to what the member is, wherever it has been.
     MembersAsDeclared,
+    /// A pointer that is one of several has the type that one of them was read with.
+    ChoicesAsRead,
+    /// What lies in constants by members is not found by indices.
+    ConstantsAreEmpty,
     /// No two members have one buffer of those that code outside makes.
     BuffersApart,
     /// What was read from a member of some object is put back into that object.

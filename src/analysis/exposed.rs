@@ -20,6 +20,8 @@ use std::collections::HashSet;
 #[derive(Default)]
 pub struct Exposed {
     fields: HashSet<FieldId>,
+    /// Those among them whose address goes somewhere.
+    taken: HashSet<FieldId>,
     /// With all structs that are parts of others here.
     structs: HashSet<TypeId>,
     /// Structs that are copied as a block, with their parts.
@@ -42,6 +44,7 @@ impl Exposed {
         let structs = ways.converted();
         Exposed {
             fields: taken.iter().copied().chain(ways.firsts()).collect(),
+            taken: taken.clone(),
             structs: with_parts(&structs),
             copied: with_parts(ways.copied()),
             pointed: ways.pointed(),
@@ -74,7 +77,7 @@ impl Exposed {
     /// it might come back as one to characters.
     pub fn is_named(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
         let field = fields::of_shape(module, layout, shape);
-        field.is_some_and(|f| !self.fields.contains(&f)) || seeded(Fault::MembersAsDeclared)
+        field.is_some_and(|f| !self.taken.contains(&f)) || seeded(Fault::MembersAsDeclared)
     }
 
     /// Whether code outside does not know the bytes, and no pointer to data leads there: they are of a struct that a C file of

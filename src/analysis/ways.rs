@@ -298,6 +298,10 @@ impl<'a, 'm> Ways<'a, 'm> {
                     None => Place::Variable(id),
                 };
                 self.way(Place::Address(target), place);
+                // Indices may lead to any member.
+                if global.constant && !seeded(Fault::ConstantsAreEmpty) {
+                    self.way(Place::Address(target), Place::Variable(id));
+                }
                 self.bytes_at(&anywhere, cell.value, Place::Address(target));
             }
         }

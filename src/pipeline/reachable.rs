@@ -63,7 +63,8 @@ pub fn look(threads: &[Thread], entry_points: &EntryPoints, limits: &Limits) -> 
     let undecided = parts.iter().map(|part| part.undecided).sum();
     let mut unreachable: Vec<_> = parts.into_iter().flat_map(|part| part.unreachable).collect();
     unreachable.sort();
-    let never_bind = binding.filter(|thread| never_succeeds(thread, limits)).map(|thread| thread.entry).collect();
+    let never_bind =
+        binding.filter(|thread| never_succeeds(thread, limits)).map(|thread| thread.entry).collect();
     Reachability { unreachable, undecided, never_bind }
 }
 

@@ -5,6 +5,7 @@ use crate::analysis::declared;
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::points_to::static_path;
+use crate::fault::{Fault, seeded};
 use lockpair_ir::*;
 use rustc_hash::FxHashSet;
 
@@ -131,12 +132,44 @@ pub fn first_member(
     addr: Operand,
     bytes: u64,
 ) -> Option<(TypeId, FieldId)> {
-    let Operand::Value(v) = addr else { return None };
-    let loaded = func.values[v].inst.is_some_and(|i| matches!(func.insts[i].op, Op::Load { .. }));
-    let declared = loaded || func.params.iter().any(|p| p.value == v);
-    let strukt = declared::pointee(module, func, addr).filter(|_| declared)?;
+    let strukt = declared_type(module, func, addr)?;
     let field = fields::of_shape(module, layout, Shape::In { strukt, lo: 0, hi: bytes })?;
     Some((strukt, field))
+}
+
+/// The type that a pointer was declared to point to where it was read, passed, or put in a variable of the source; of one that
+/// is one of several, if all agree.
+fn declared_type(module: &Module, func: &Function, addr: Operand) -> Option<TypeId> {
+    let (mut seen, mut work, mut found) = (FxHashSet::default(), vec![addr], None);
+    while let Some(op) = work.pop() {
+        let v = match op {
+            Operand::Value(v) => v,
+            Operand::Null | Operand::Undef(_) => continue,
+            _ => return None,
+        };
+        if !seen.insert(v) {
+            continue;
+        }
+        let inst = func.values[v].inst.map(|i| &func.insts[i].op);
+        let declared = match inst {
+            Some(Op::Phi(edges)) => {
+                work.extend(edges.iter().map(|(_, op)| *op));
+                continue;
+            }
+            Some(&Op::Select { then, els, .. }) => {
+                work.extend([then, els]);
+                continue;
+            }
+            Some(Op::PtrAdd { within, .. }) if op != addr && func.as_struct.contains(&v) => *within,
+            None | Some(Op::Load { .. }) => declared::pointee(module, func, op),
+            _ => None,
+        };
+        match (declared?, found) {
+            (ty, Some(other)) if ty != other && !seeded(Fault::ChoicesAsRead) => return None,
+            (ty, _) => found = Some(ty),
+        }
+    }
+    found
 }
 
 /// Whether the address is known to be that of a struct, not of the first member: it is declared or used as one.

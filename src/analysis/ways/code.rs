@@ -42,6 +42,10 @@ impl Ways<'_, '_> {
         if static_path(self.module, func, addr).is_some() {
             return self.member(func, addr);
         }
+        // What lies in a constant, at whatever index, has been there from the beginning.
+        if let Some(constant) = constants::root(&self.module.globals, func, addr) {
+            return Place::Variable(constant);
+        }
         match addr {
             Operand::Global(g, _) => Place::Variable(g),
             Operand::Value(v) if is_slot(func, v) => Place::Slot(id, v),
