@@ -246,6 +246,8 @@ faults! {
     ChoicesAsRead,
     /// What lies in constants by members is not found by indices.
     ConstantsAreEmpty,
+    /// Nobody but who reads and writes elements has the address of an array of pointers.
+    ArraysAreOwn,
     /// No two members have one buffer of those that code outside makes.
     BuffersApart,
     /// What was read from a member of some object is put back into that object.

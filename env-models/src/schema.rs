@@ -535,6 +535,13 @@ pub enum Effect {
         /// The first argument that it is about.
         from: u32,
     },
+    /// Reads a text, unless it is one that code outside keeps.
+    Text {
+        /// The argument that leads to it.
+        text: u32,
+        /// How much is read.
+        len: Amount,
+    },
     /// Reads or writes the buffers that the messages of an array lead to.
     Transfer(Messages),
     /// Puts the value of an argument in memory.
@@ -672,6 +679,7 @@ impl Effect {
             Effect::Alloc { .. }
             | Effect::Rest { .. }
             | Effect::Formatted { .. }
+            | Effect::Text { .. }
             | Effect::Transfer(_)
             | Effect::ReturnArg(_)
             | Effect::ReturnConst(_)

@@ -72,7 +72,7 @@ fn lose(read: &mut HashSet<GlobalId>, operand: &Operand) {
 }
 
 /// The values that are addresses in variables.
-fn addresses(func: &Function) -> HashMap<ValueId, GlobalId> {
+pub fn addresses(func: &Function) -> HashMap<ValueId, GlobalId> {
     let mut parts = HashMap::new();
     let mut before = None;
     // Addresses of parts are computed before they are used, but blocks are in any order.
@@ -93,13 +93,15 @@ fn addresses(func: &Function) -> HashMap<ValueId, GlobalId> {
 
 /// The constant variable that the address lies in, whatever the indices.
 pub fn root(globals: &PrimaryMap<GlobalId, Global>, func: &Function, addr: Operand) -> Option<GlobalId> {
+    variable(func, addr).filter(|&g| globals[g].constant && globals[g].defined)
+}
+
+/// The variable that the address lies in, whatever the indices.
+pub fn variable(func: &Function, addr: Operand) -> Option<GlobalId> {
     match addr {
-        Operand::Global(g, _) => {
-            let def = &globals[g];
-            (def.constant && def.defined).then_some(g)
-        }
+        Operand::Global(g, _) => Some(g),
         Operand::Value(v) => match &func.insts[func.values[v].inst?].op {
-            Op::PtrAdd { base, .. } => root(globals, func, *base),
+            Op::PtrAdd { base, .. } => variable(func, *base),
             _ => None,
         },
         Operand::Int { .. } | Operand::Null | Operand::Func(_) | Operand::Undef(_) => None,

@@ -163,6 +163,10 @@ impl<'a, 'm> Addresses<'a, 'm> {
         match (op, callee) {
             (Op::Unregister { .. }, _) => true,
             (Op::Publish { .. }, _) => to_outside(None),
+            // The callback's parameter says what it takes the address for.
+            (Op::Register { callback: Some(callback), argument: Some((n, value)), .. }, _) if *value == addr => {
+                to_outside(self.parameter(*callback, *n as usize))
+            }
             (Op::Register { callback, argument, .. }, _) => {
                 *callback != Some(addr) && argument.is_none_or(|(_, v)| v != addr)
             }
@@ -181,6 +185,15 @@ impl<'a, 'm> Addresses<'a, 'm> {
             (Op::External { .. }, None) => to_outside(None),
             _ => false,
         }
+    }
+
+    /// What a parameter of the function that a pointer leads to is declared to point to.
+    fn parameter(&self, function: Operand, n: usize) -> Option<TypeId> {
+        let declared = match function {
+            Operand::Func(f) => self.module.funcs[f].params.get(n)?.decl?,
+            pointer => *declared::prototype(self.module, self.func, pointer)?.get(n)?,
+        };
+        self.module.pointee(declared)
     }
 
     /// Whether code outside that gets the address takes it for that of a struct. Where it is not declared to be anything, that

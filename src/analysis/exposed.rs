@@ -73,11 +73,12 @@ impl Exposed {
         }
     }
 
-    /// Whether no pointer to data leads to the bytes but by their own type: the address of the member goes nowhere, from where
-    /// it might come back as one to characters.
+    /// Whether no pointer to data leads to the bytes but by their own type: the addresses of the members go nowhere, from where
+    /// they might come back as ones to characters.
     pub fn is_named(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
-        let field = fields::of_shape(module, layout, shape);
-        field.is_some_and(|f| !self.taken.contains(&f)) || seeded(Fault::MembersAsDeclared)
+        let mut members = fields::in_shape(module, layout, shape).peekable();
+        seeded(Fault::MembersAsDeclared)
+            || members.peek().is_some() && members.all(|member| !self.taken.contains(&member))
     }
 
     /// Whether code outside does not know the bytes, and no pointer to data leads there: they are of a struct that a C file of

@@ -13,6 +13,27 @@ pub fn of_shape(module: &Module, layout: &Layout, shape: Shape) -> Option<FieldI
     (at + (hi - lo) <= end).then_some(FieldId { strukt: inner, offset: field.offset })
 }
 
+/// The members of which some bytes have the shape.
+pub fn in_shape(module: &Module, layout: &Layout, shape: Shape) -> impl Iterator<Item = FieldId> {
+    let (strukt, bytes) = match shape {
+        Shape::In { strukt, lo, hi } => (Some(strukt), lo..hi),
+        _ => (None, 0..0),
+    };
+    let mut next = bytes.start;
+    std::iter::from_fn(move || {
+        while next < bytes.end {
+            let (inner, at) = layout.innermost(strukt?, next);
+            let Some(field) = declaration(module, inner, at) else {
+                next += 1;
+                continue;
+            };
+            next += (field.offset + module.size_of(field.ty)).saturating_sub(at).max(1);
+            return Some(FieldId { strukt: inner, offset: field.offset });
+        }
+        None
+    })
+}
+
 /// The shape of a whole member.
 pub fn shape(module: &Module, id: FieldId) -> Shape {
     Shape::In { strukt: id.strukt, lo: id.offset, hi: id.offset + size(module, id) }

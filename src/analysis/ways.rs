@@ -4,6 +4,7 @@
 //! Two questions are answered with it: which structs are turned into data, or the other way round (`exposed`), and what
 //! the object may be that a pointer leads to (`objects`).
 
+mod arrays;
 mod at;
 mod bytes;
 mod code;
@@ -92,6 +93,8 @@ pub struct Ways<'a, 'm> {
     apart: &'a dyn Fn(FieldId) -> bool,
     points_to: &'a PointsTo,
     followed: HashSet<RegionId>,
+    /// Variables of which the module reads and writes elements alone.
+    pointer_arrays: FxHashSet<GlobalId>,
     pub(super) next: Links,
     pub(super) before: Links,
     /// Where pointers to these structs are expected.
@@ -153,6 +156,7 @@ impl<'a, 'm> Ways<'a, 'm> {
             apart: outside.apart,
             points_to,
             followed: followed::regions(module, layout, points_to),
+            pointer_arrays: arrays::of_pointers(module),
             next: Default::default(),
             before: Default::default(),
             structs: Default::default(),

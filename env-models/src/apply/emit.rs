@@ -49,6 +49,14 @@ impl Site<'_> {
             Effect::Free { ptr, until, .. } => self.free(ptr, until.as_ref()),
             Effect::Rest { from, write, mark } => self.rest(*from, *write, *mark),
             Effect::Formatted { text, from } => self.formatted(*text, *from),
+            Effect::Text { text, .. } if self.is_kept_text(self.arg(*text)?) => Ok(()),
+            Effect::Text { text, len } => self.try_effect(&Effect::Access {
+                addr: AddrExpr { base: Base::Param(*text), steps: Vec::new() },
+                len: len.clone(),
+                write: false,
+                mark: Mark::Plain,
+                with: None,
+            }),
             Effect::Transfer(messages) => self.transfer(messages),
             Effect::Access { with: Some(strukt), .. } if !self.fills_in(strukt) => Ok(()),
             // An optional argument that is not there.
@@ -485,6 +493,7 @@ impl Site<'_> {
             Effect::Access { .. }
             | Effect::Rest { .. }
             | Effect::Formatted { .. }
+            | Effect::Text { .. }
             | Effect::Transfer(_)
             | Effect::Store { .. }
             | Effect::AllocInto { .. }

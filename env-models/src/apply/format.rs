@@ -56,12 +56,7 @@ impl Site<'_> {
     }
 
     fn read_text(&mut self, text: Operand) -> Result<(), Unresolved> {
-        if let Some(whose) = self.kept_outside(text, MOST) {
-            if !whose.is_empty() {
-                let subject =
-                    format!("texts of the kernel's that are printed do not change meanwhile: {whose}");
-                self.ledger.record(AssumptionKind::Environment, subject, None);
-            }
+        if self.is_kept_text(text) {
             return Ok(());
         }
         let (addr, len) = match self.rest_of_member(text) {
@@ -70,6 +65,16 @@ impl Site<'_> {
         };
         self.emit(Op::Access { addr, len, write: false, mark: Mark::Plain });
         Ok(())
+    }
+
+    /// Whether code outside keeps the text, which is taken not to change meanwhile.
+    pub(super) fn is_kept_text(&mut self, text: Operand) -> bool {
+        let Some(whose) = self.kept_outside(text, MOST) else { return false };
+        if !whose.is_empty() {
+            let subject = format!("texts of the kernel's that are printed or copied do not change meanwhile: {whose}");
+            self.ledger.record(AssumptionKind::Environment, subject, None);
+        }
+        true
     }
 
     /// Where the pointer comes from, if that is a member of a struct of the kernel's (`kobject.name`), or a function outside.

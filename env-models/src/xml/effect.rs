@@ -78,6 +78,7 @@ pub(super) fn gives_result(effect: &Effect) -> bool {
         | Effect::Access { .. }
         | Effect::Rest { .. }
         | Effect::Formatted { .. }
+        | Effect::Text { .. }
         | Effect::Transfer(_)
         | Effect::Store { .. }
         | Effect::Move { .. }
@@ -121,6 +122,10 @@ pub(super) fn effect(attrs: &Attrs<'_>, has_result: bool) -> Result<Effect, Mode
         "read-formatted" => {
             attrs.only(&["text", "from"])?;
             Ok(Effect::Formatted { text: attrs.arg("text")?, from: attrs.arg("from")? })
+        }
+        "read-text" => {
+            attrs.only(&["text", "len"])?;
+            Ok(Effect::Text { text: attrs.arg("text")?, len: attrs.required_amount("len")? })
         }
         "read-rest" => rest(attrs, false),
         "write-rest" => rest(attrs, true),

@@ -42,9 +42,9 @@ impl Ways<'_, '_> {
         if static_path(self.module, func, addr).is_some() {
             return self.member(func, addr);
         }
-        // What lies in a constant, at whatever index, has been there from the beginning.
-        if let Some(constant) = constants::root(&self.module.globals, func, addr) {
-            return Place::Variable(constant);
+        // What lies in a constant, at whatever index, has been there from the beginning; in an array of pointers, it was put there.
+        if let Some(variable) = constants::variable(func, addr).filter(|&g| self.is_followed(g)) {
+            return Place::Variable(variable);
         }
         match addr {
             Operand::Global(g, _) => Place::Variable(g),
@@ -63,6 +63,12 @@ impl Ways<'_, '_> {
                 self.unnamed(id, addr)
             }
         }
+    }
+
+    /// Whether all that lies in the variable, at whatever index, is known by the variable.
+    fn is_followed(&self, variable: GlobalId) -> bool {
+        let global = &self.module.globals[variable];
+        global.constant && global.defined || self.pointer_arrays.contains(&variable)
     }
 
     /// The memory behind a pointer of which nothing is declared.
@@ -148,7 +154,8 @@ impl Ways<'_, '_> {
     fn taken(&mut self, id: FuncId, func: &Function, op: &Op) {
         for operand in taken_operands(op) {
             let Some(place) = variable(id, func, operand) else { continue };
-            if is_content(op, operand) {
+            let is_element = matches!(operand, Operand::Global(g, _) if self.pointer_arrays.contains(&g));
+            if is_element || is_content(op, operand) {
                 continue;
             }
             let memory = self.unnamed(id, operand);

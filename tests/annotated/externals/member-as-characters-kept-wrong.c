@@ -18,7 +18,7 @@ int counted_create(struct counted **out)
 	if (!c)
 		return -ENOMEM;
 	mutex_init(&c->lock);
-	*out = c;	/* RACE: others may give the same address as characters */
+	*out = c;	// RACE: others may give the same address as characters
 	return 0;
 }
 EXPORT_SYMBOL(counted_create);
@@ -26,14 +26,14 @@ EXPORT_SYMBOL(counted_create);
 void counted_inc(struct counted *c)
 {
 	mutex_lock(&c->lock);
-	c->n++;		/* RACE! */
+	c->n++;		// RACE!
 	mutex_unlock(&c->lock);
 }
 EXPORT_SYMBOL(counted_inc);
 
 void counted_fill(unsigned char *to)
 {
-	*to = 1;	/* RACE! */
+	*to = 1;	// RACE!
 }
 EXPORT_SYMBOL(counted_fill);
 
@@ -42,7 +42,7 @@ EXPORT_SYMBOL(counted_last);
 
 void counted_note(struct counted *c)
 {
-	counted_last = (unsigned char *)&c->n;	/* RACE! */
+	counted_last = (unsigned char *)&c->n;	// RACE!
 }
 EXPORT_SYMBOL(counted_note);
 

@@ -18,7 +18,7 @@ int counted_create(struct counted **out)
 	if (!c)
 		return -ENOMEM;
 	mutex_init(&c->lock);
-	*out = c;	/* RACE: others may give the same address as characters */
+	*out = c;	// RACE: others may give the same address as characters
 	return 0;
 }
 EXPORT_SYMBOL(counted_create);
@@ -26,14 +26,14 @@ EXPORT_SYMBOL(counted_create);
 void counted_inc(struct counted *c)
 {
 	mutex_lock(&c->lock);
-	c->n++;		/* NORACE */
+	c->n++;		// NORACE
 	mutex_unlock(&c->lock);
 }
 EXPORT_SYMBOL(counted_inc);
 
 void counted_fill(unsigned char *to)
 {
-	*to = 1;	/* RACE: others may give the same characters twice */
+	*to = 1;	// RACE: others may give the same characters twice
 }
 EXPORT_SYMBOL(counted_fill);
 

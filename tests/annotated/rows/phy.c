@@ -76,7 +76,7 @@ static int demo_flush(struct file *file, void *id)
 	struct mii_if_info own = { .mdio_read = demo_mdio_read, .mdio_write = demo_mdio_write };
 	struct ethtool_cmd command = {};
 
-	mii_check_link(&mii); // RACE!
+	mii_check_link(&mii); // NORACE
 	mii_ethtool_gset(&mii, &command); // RACE!
 	mii_ethtool_sset(&mii, &command); // RACE!
 	mii_ethtool_gset(&own, &gotten); // RACE!
