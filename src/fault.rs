@@ -248,6 +248,8 @@ faults! {
     ConstantsAreEmpty,
     /// Nobody but who reads and writes elements has the address of an array of pointers.
     ArraysAreOwn,
+    /// What code outside gives as data is taken for no struct.
+    GivenIsNoStruct,
     /// No two members have one buffer of those that code outside makes.
     BuffersApart,
     /// What was read from a member of some object is put back into that object.

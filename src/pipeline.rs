@@ -480,6 +480,8 @@ pub fn verify_within(
     let left_behind = checker.bound.left_behind(&module, &threads);
     let reachability = reachable::look(&threads, &entry_points, &budget.pair.query);
     let never_bind = reachability.never_bind.iter().map(|&id| entry_points.items[id].func);
+    // Who returns nothing cannot fail.
+    let never_bind = never_bind.filter(|&func| module.funcs[func].ret.is_some());
     entry_points.notes.extend(never_bind.map(|func| Note::NeverBinds { func }).collect::<Vec<_>>());
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let grounds = evidence::grounds(&threads, &assumptions);

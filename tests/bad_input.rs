@@ -145,6 +145,26 @@ fn nothing_calls_the_module() {
 }
 
 #[test]
+fn a_driver_that_is_never_bound() {
+    let driver = |asks: &str| {
+        format!(
+            "#include <linux/module.h>\n#include <linux/platform_device.h>\n\
+             static int is_there(struct platform_device *pdev) {{ return {asks}; }}\n\
+             static int state;\n\
+             static int demo_probe(struct platform_device *pdev) {{ if (!is_there(pdev)) return -ENODEV; state = 1; return 0; }}\n\
+             static struct platform_driver demo_driver = {{ .probe = demo_probe, .driver = {{ .name = \"demo\" }} }};\n\
+             module_platform_driver(demo_driver);\n"
+        )
+    };
+    let sandbox = Sandbox::new();
+    sandbox.file("never.c", driver("0"));
+    sandbox.file("sometimes.c", driver("pdev->id > 3"));
+    let says = predicate::str::contains("note: demo_probe can only fail");
+    sane(run(&mut sandbox.check(&["never.c"]))).code(0).stdout(says.clone());
+    sane(run(&mut sandbox.check(&["sometimes.c"]))).stdout(says.not());
+}
+
+#[test]
 fn an_empty_bitcode_file() {
     let sandbox = Sandbox::new();
     sandbox.file("empty.bc", "");

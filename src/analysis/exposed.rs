@@ -73,9 +73,9 @@ impl Exposed {
         }
     }
 
-    /// Whether no pointer to data leads to the bytes but by their own type: the addresses of the members go nowhere, from where
-    /// they might come back as ones to characters.
-    pub fn is_named(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
+    /// Whether the addresses of the members that have the bytes go nowhere, from where they might come back as ones to characters.
+    /// Not so of bytes of which no member is known.
+    pub fn is_untaken(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
         let mut members = fields::in_shape(module, layout, shape).peekable();
         seeded(Fault::MembersAsDeclared)
             || members.peek().is_some() && members.all(|member| !self.taken.contains(&member))

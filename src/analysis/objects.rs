@@ -405,7 +405,7 @@ impl Object {
             }
             // Pointers to characters lead to no other members of the kernel's structs, unless the module makes one of them.
             Shape::In { lo, hi, .. } if given == Given::Characters => {
-                layout.has_scalar(strukt, lo, hi, 1) || !exposed.is_named(module, layout, bytes)
+                layout.has_scalar(strukt, lo, hi, 1) || !exposed.is_untaken(module, layout, bytes)
             }
             _ => true,
         };

@@ -220,6 +220,11 @@ impl<'a, 'm> Ways<'a, 'm> {
         let from = self.turned_into_data();
         let own = self.own();
         let mut found = self.structs_beyond(from.into_iter().filter(|place| own.contains(place)));
+        // What code outside gives as data, and the module takes for a struct, others may be given as data, too.
+        let given = self.given.iter().filter(|(_, given)| **given != Given::Apart).map(|(&place, _)| place);
+        if !seeded(Fault::GivenIsNoStruct) {
+            found.extend(self.structs_beyond(given));
+        }
         for (&place, bytes) in &self.bytes {
             found.extend(self.structs_beyond(std::iter::once(place)).difference(&bytes.declared));
         }

@@ -290,7 +290,8 @@ fn declare_globals(cx: &mut Context<'_>) -> PrimaryMap<GlobalId, Global> {
             name: debug::symbol_name(value),
             size: cx.llvm.size_of(value.value_type()),
             ty,
-            constant: value.is_constant_global(),
+            // Of one that is weak, other files may have a definition with other values.
+            constant: value.is_constant_global() && !is_weak(value),
             thread_local: value.is_thread_local(),
             defined: !value.is_declaration(),
             exported: is_exported(value) && !of_compiler,

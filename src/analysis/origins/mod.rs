@@ -290,7 +290,7 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
             s.is_unknown()
                 && o == Origin::Characters
                 && !facts.exposed.is_converted(strukt)
-                && facts.exposed.is_named(facts.module, facts.layout, other)
+                && facts.exposed.is_untaken(facts.module, facts.layout, other)
                 && (seeded(Fault::CharactersApart) || !facts.layout.has_scalar(strukt, lo, hi, 1))
         }
         Shape::Scalar(_) | Shape::Whole(_) | Shape::Wild | Shape::Outside => false,

@@ -160,7 +160,9 @@ fn declared_type(module: &Module, func: &Function, addr: Operand) -> Option<Type
                 work.extend([then, els]);
                 continue;
             }
+            // An address that is such a step itself has a path, by which its members are found.
             Some(Op::PtrAdd { within, .. }) if op != addr && func.as_struct.contains(&v) => *within,
+            // Parameters have no instruction.
             None | Some(Op::Load { .. }) => declared::pointee(module, func, op),
             _ => None,
         };

@@ -1,0 +1,59 @@
+/* Two arrays of pointers: what others get from one is nothing of the other. */
+// verdict: potential
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+struct user {
+	struct mutex lock;
+	int count;
+};
+
+static DEFINE_MUTEX(table);
+static DEFINE_MUTEX(filling);
+static struct user *users[8];
+static char *texts[8];
+
+int user_create(unsigned int i)
+{
+	struct user *user = kzalloc(sizeof(*user), GFP_KERNEL);
+
+	if (!user)
+		return -ENOMEM;
+	mutex_init(&user->lock);
+	mutex_lock(&table);
+	users[i & 7] = user;
+	mutex_unlock(&table);
+	return 0;
+}
+EXPORT_SYMBOL(user_create);
+
+void user_count(unsigned int i)
+{
+	struct user *user;
+
+	mutex_lock(&table);
+	user = users[i & 7];
+	mutex_unlock(&table);
+	mutex_lock(&user->lock);
+	user->count++; // NORACE
+	mutex_unlock(&user->lock);
+}
+EXPORT_SYMBOL(user_count);
+
+char *text_of(unsigned int i)
+{
+	return texts[i & 7]; // RACE: others may have the array as characters
+}
+EXPORT_SYMBOL(text_of);
+
+char **text_table = texts;
+EXPORT_SYMBOL(text_table);
+
+void text_fill(unsigned char *to)
+{
+	mutex_lock(&filling);
+	*to = 1; // RACE: others may have the array as characters
+	mutex_unlock(&filling);
+}
+EXPORT_SYMBOL(text_fill);
