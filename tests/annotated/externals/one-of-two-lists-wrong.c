@@ -23,12 +23,12 @@ int queue_take(struct queue *queue, unsigned char *bytes)
 	struct list_head *entry = NULL;
 
 	spin_lock(&queue->lock);
-	if (!list_empty(&queue->urgent))
-		entry = queue->urgent.next; // RACE: the entries of two queues are not known to be two
-	else if (!list_empty(&queue->others))
+	if (!list_empty(&queue->urgent)) // RACE: the entries of two queues are not known to be two
+		entry = queue->urgent.next; // RACE: the same
+	else if (!list_empty(&queue->others)) // RACE: the same
 		entry = (struct list_head *)bytes;
 	if (entry)
-		list_del(entry);
+		list_del(entry); // RACE: the same
 	spin_unlock(&queue->lock);
 	return entry != NULL;
 }
@@ -41,7 +41,7 @@ int queue_put(struct queue *queue)
 	if (!message)
 		return -ENOMEM;
 	spin_lock(&queue->lock);
-	list_add_tail(&message->link, &queue->others);
+	list_add_tail(&message->link, &queue->others); // RACE: the same
 	spin_unlock(&queue->lock);
 	return 0;
 }
