@@ -359,9 +359,7 @@ fn effect(effect: &Effect) -> Tag {
         Effect::Rest { from, write, mark } => tag(if *write { "write-rest" } else { "read-rest" })
             .with("from", format!("arg{from}"))
             .with("mark", name_in(&MARKS, mark)),
-        Effect::Text { text, len } => {
-            tag("read-text").with("text", format!("arg{text}")).with("len", len)
-        }
+        Effect::Text { text, len } => tag("read-text").with("text", format!("arg{text}")).with("len", len),
         Effect::Formatted { text, from } => {
             tag("read-formatted").with("text", format!("arg{text}")).with("from", format!("arg{from}"))
         }

@@ -164,7 +164,9 @@ impl<'a, 'm> Addresses<'a, 'm> {
             (Op::Unregister { .. }, _) => true,
             (Op::Publish { .. }, _) => to_outside(None),
             // The callback's parameter says what it takes the address for.
-            (Op::Register { callback: Some(callback), argument: Some((n, value)), .. }, _) if *value == addr => {
+            (Op::Register { callback: Some(callback), argument: Some((n, value)), .. }, _)
+                if *value == addr =>
+            {
                 to_outside(self.parameter(*callback, *n as usize))
             }
             (Op::Register { callback, argument, .. }, _) => {

@@ -71,7 +71,8 @@ impl Site<'_> {
     pub(super) fn is_kept_text(&mut self, text: Operand) -> bool {
         let Some(whose) = self.kept_outside(text, MOST) else { return false };
         if !whose.is_empty() {
-            let subject = format!("texts of the kernel's that are printed or copied do not change meanwhile: {whose}");
+            let subject =
+                format!("texts of the kernel's that are printed or copied do not change meanwhile: {whose}");
             self.ledger.record(AssumptionKind::Environment, subject, None);
         }
         true

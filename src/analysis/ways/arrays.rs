@@ -9,7 +9,9 @@ use rustc_hash::FxHashSet;
 pub(super) fn of_pointers(module: &Module) -> FxHashSet<GlobalId> {
     let has_pointers = |global: &Global| {
         global.ty.is_some_and(|ty| matches!(module.types[ty], TypeDef::Array { .. }))
-            && global.ty.is_some_and(|ty| matches!(module.types[module.innermost_element(ty)], TypeDef::Ptr(_)))
+            && global
+                .ty
+                .is_some_and(|ty| matches!(module.types[module.innermost_element(ty)], TypeDef::Ptr(_)))
     };
     let is_own = |global: &Global| global.defined && !global.exported;
     let candidates = module.globals.iter().filter(|(_, global)| is_own(global) && has_pointers(global));
