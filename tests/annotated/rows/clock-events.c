@@ -6,6 +6,7 @@
 #include <linux/spinlock.h>
 
 int hpet_register_irq_handler(irqreturn_t (*handler)(int irq, void *data));
+void hpet_unregister_irq_handler(irqreturn_t (*handler)(int irq, void *data));
 u32 acpi_install_fixed_event_handler(u32 event, u32 (*handler)(void *context), void *context);
 u32 acpi_remove_fixed_event_handler(u32 event, u32 (*handler)(void *context));
 u32 acpi_get_event_status(u32 event, u32 *status);
@@ -73,6 +74,7 @@ module_init(demo_init);
 
 static void __exit demo_exit(void)
 {
+	hpet_unregister_irq_handler(demo_tick);
 	acpi_remove_fixed_event_handler(4, demo_event);
 	demo.events = 0; // RACE!
 }
