@@ -479,10 +479,7 @@ pub fn verify_within(
     };
     let left_behind = checker.bound.left_behind(&module, &threads);
     let reachability = reachable::look(&threads, &entry_points, &budget.pair.query);
-    let never_bind = reachability.never_bind.iter().map(|&id| entry_points.items[id].func);
-    // Who returns nothing cannot fail.
-    let never_bind = never_bind.filter(|&func| module.funcs[func].ret.is_some());
-    entry_points.notes.extend(never_bind.map(|func| Note::NeverBinds { func }).collect::<Vec<_>>());
+    note_failing(&module, &mut entry_points, &reachability.never_bind);
     let assumptions: Vec<Assumption> = ledger.iter().cloned().collect();
     let grounds = evidence::grounds(&threads, &assumptions);
     evidence::doubt_proofs(&mut results, &assumptions);
@@ -503,6 +500,13 @@ pub fn verify_within(
         entry_points,
         module,
     })
+}
+
+/// Notes each function that can only fail to bind a driver, once. Who returns nothing cannot fail.
+fn note_failing(module: &Module, entry_points: &mut EntryPoints, never_bind: &[EntryPointId]) {
+    let funcs: BTreeSet<FuncId> = never_bind.iter().map(|&id| entry_points.items[id].func).collect();
+    let failing = funcs.into_iter().filter(|&func| module.funcs[func].ret.is_some());
+    entry_points.notes.extend(failing.map(|func| Note::NeverBinds { func }));
 }
 
 /// The verdict if encoding was cut short: none on any pair, since each rests on what all threads may write.

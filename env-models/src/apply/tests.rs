@@ -319,7 +319,12 @@ fn the_rest_is_read_or_written_where_it_is_memory() {
 
 #[test]
 fn texts_that_the_kernel_keeps_are_taken_to_stay() {
-    let row = "<function name='f'><read-formatted text='arg0' from='arg0'/></function>";
+    for effect in ["read-formatted text='arg0' from='arg0'", "read-text text='arg0' len='4'"] {
+        texts_stay(&format!("<function name='f'><{effect}/></function>"));
+    }
+}
+
+fn texts_stay(row: &str) {
     let of_member = |strukt: &str| {
         let text = format!(
             "{PRELUDE}func f0 \"caller\" (v0: ptr) {{\nb0:\n  v1: ptr = ptradd v0, 8 within {strukt}\n  v2: ptr = load v1\n  \

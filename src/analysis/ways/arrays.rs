@@ -16,7 +16,7 @@ pub(super) fn of_pointers(module: &Module) -> FxHashSet<GlobalId> {
     let is_own = |global: &Global| global.defined && !global.exported;
     let candidates = module.globals.iter().filter(|(_, global)| is_own(global) && has_pointers(global));
     let mut arrays: FxHashSet<GlobalId> = candidates.map(|(id, _)| id).collect();
-    if seeded(Fault::ArraysAreOwn) {
+    if arrays.is_empty() || seeded(Fault::ArraysAreOwn) {
         return arrays;
     }
     let cells = module.globals.values().filter(|g| !g.name.starts_with("llvm.")).flat_map(|g| &g.init);

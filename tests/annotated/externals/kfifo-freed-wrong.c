@@ -9,6 +9,12 @@
 static int verbose;
 module_param(verbose, int, 0444);
 
+int *demo_verbose(void)
+{
+	return &verbose;
+}
+EXPORT_SYMBOL(demo_verbose);
+
 static DEFINE_MUTEX(lock);
 static DECLARE_KFIFO_PTR(fifo, unsigned char);
 

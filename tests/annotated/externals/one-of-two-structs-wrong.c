@@ -12,17 +12,12 @@ struct right {
 	long product;
 };
 
-struct both {
-	struct left *left;
-	struct right *right;
-};
-
 static DEFINE_MUTEX(one);
 static DEFINE_MUTEX(other);
 
-void both_clear(struct both *both, int which)
+void both_clear(struct left *left, struct right *right, int which)
 {
-	long *number = which ? (long *)both->left : (long *)both->right;
+	long *number = which ? (long *)left : (long *)right;
 
 	mutex_lock(&one);
 	*number = 0; // RACE!
@@ -30,11 +25,11 @@ void both_clear(struct both *both, int which)
 }
 EXPORT_SYMBOL(both_clear);
 
-void both_add(struct both *both)
+void both_add(struct left *left, struct right *right)
 {
 	mutex_lock(&other);
-	both->left->sum++; // RACE!
-	both->right->product++; // RACE!
+	left->sum++; // RACE!
+	right->product++; // RACE!
 	mutex_unlock(&other);
 }
 EXPORT_SYMBOL(both_add);
