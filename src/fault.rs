@@ -408,6 +408,8 @@ faults! {
     ArgumentOfOneWay,
     /// The last round of a loop that is copied makes no thread.
     LastRoundForgotten,
+    /// What is copied to give each cycle one head stores nothing.
+    SplitBlocksOnlyRead,
     /// Objects that the two threads make are the same.
     FreshObjectsShared,
     /// A call tree that is summarized accesses nothing (rule 10).

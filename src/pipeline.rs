@@ -2,6 +2,7 @@
 
 mod assumed;
 mod called;
+mod cycles;
 mod dump;
 mod encoding;
 pub mod environment;
@@ -255,6 +256,7 @@ pub fn verify_within(
 
     // What holds in the whole module.
     let entries: HashSet<FuncId> = entry_points.items.values().map(|ep| ep.func).collect();
+    cycles::split(&mut module);
     rounds::unroll(&mut module, &model, &|f| entries.contains(&f));
     let layout = Layout::new(&module).with_alone(said::structs(&module, &model, |row| row.alone));
     let layout = layout.with_ring(said::ring(&module, &model));

@@ -1,12 +1,12 @@
 //! Copies the bodies of loops whose number of rounds is constant, so that what happens in each round is told apart.
 //!
-//! Nothing is removed or merged: each access of each round stays an access. What a loop computes and code behind it
-//! uses goes through a slot on the stack, so that no other code needs new phis.
+//! Nothing is removed or merged: each access of each round stays an access.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use crate::cfg::{Cfg, Loop};
+use crate::copies::{Copy, User, add_ways_in, exits, keep_in_slots, redirect, users_outside};
 use crate::inst::{BinOp, BlockId, CastOp, InstId, Op, Operand, Terminator, ValueId};
 use crate::interp::value::{Val, binary, compare, convert, width};
 use crate::module::{Block, Function};
@@ -198,7 +198,7 @@ fn leave_with_constants(func: &mut Function, l: &Loop, (rounds, end): (usize, Bl
                 *operand = constant;
             }
         };
-        for user in users_outside(func, l, value) {
+        for user in users_outside(func, &l.body, value) {
             let ends_at_once = |b: BlockId| matches!(func.blocks[b].term, Terminator::Unreachable);
             match user {
                 User::Inst(b, _) | User::End(b) if ends_at_once(b) => {}
@@ -310,13 +310,13 @@ fn constant(operand: Operand) -> Option<u128> {
 /// Puts as many copies of the body behind it, each entered from the one before; the last goes to the end, or round in itself. Gives
 /// that one.
 fn copy(func: &mut Function, l: &Loop, rounds: usize, end: Option<BlockId>) -> Copy {
-    keep_in_slots(func, l);
+    keep_in_slots(func, &l.body);
     let latch = l.back_edges[0];
-    let exits = exits(func, l);
-    let mut copies = vec![Copy::of_itself(l)];
-    copies.extend((0..rounds).map(|_| Copy::of(func, l)));
+    let exits = exits(func, &l.body);
+    let mut copies = vec![Copy::of_itself(&l.body)];
+    copies.extend((0..rounds).map(|_| Copy::of(func, &l.body)));
     for exit in exits {
-        add_ways_in(func, l, exit, &copies);
+        add_ways_in(func, &l.body, exit, &copies);
     }
     // The head's phis say what the latch brings before that is taken out of them.
     let brought = brought_by_latch(func, l, latch);
@@ -341,122 +341,6 @@ fn copy(func: &mut Function, l: &Loop, rounds: usize, end: Option<BlockId>) -> C
     copies.pop().expect("the loop itself")
 }
 
-/// One copy of a loop's body: what is called what in it.
-struct Copy {
-    blocks: HashMap<BlockId, BlockId>,
-    insts: HashMap<InstId, InstId>,
-    values: HashMap<ValueId, ValueId>,
-}
-
-impl Copy {
-    fn of_itself(l: &Loop) -> Copy {
-        let blocks = l.body.iter().map(|&b| (b, b)).collect();
-        Copy { blocks, insts: HashMap::new(), values: HashMap::new() }
-    }
-
-    fn of(func: &mut Function, l: &Loop) -> Copy {
-        let mut copy = Copy { blocks: HashMap::new(), insts: HashMap::new(), values: HashMap::new() };
-        for &b in &l.body {
-            let term = func.blocks[b].term.clone();
-            let new = Block { insts: Vec::new(), term, term_loc: func.blocks[b].term_loc };
-            copy.blocks.insert(b, func.blocks.push(new));
-        }
-        for &b in &l.body {
-            for i in func.blocks[b].insts.clone() {
-                let inst = func.insts[i].clone();
-                let ty = inst.result.map(|v| func.values[v].ty);
-                let (id, value) = func.add_inst(inst.op, ty, inst.loc);
-                copy.insts.insert(i, id);
-                copy.values.extend(inst.result.zip(value));
-                let to = copy.blocks[&b];
-                func.blocks[to].insts.push(id);
-            }
-        }
-        for kinds in [&mut func.as_struct, &mut func.as_data, &mut func.words_of_bits] {
-            let of_copies = copy.values.iter().filter(|(old, _)| kinds.contains(old)).map(|(_, &new)| new);
-            let of_copies: Vec<ValueId> = of_copies.collect();
-            kinds.extend(of_copies);
-        }
-        copy.rename(func);
-        copy
-    }
-
-    fn rename(&self, func: &mut Function) {
-        for &i in self.insts.values() {
-            let mut op = std::mem::replace(&mut func.insts[i].op, Op::Havoc);
-            for operand in op.operands_mut() {
-                *operand = self.operand(*operand);
-            }
-            if let Op::Phi(edges) = &mut op {
-                edges.iter_mut().for_each(|(from, _)| *from = self.block(*from));
-            }
-            func.insts[i].op = op;
-        }
-        for &b in self.blocks.values() {
-            let mut term = std::mem::replace(&mut func.blocks[b].term, Terminator::Unreachable);
-            if let Some(operand) = term.operand_mut() {
-                *operand = self.operand(*operand);
-            }
-            for_each_target(&mut term, |to| *to = self.block(*to));
-            func.blocks[b].term = term;
-        }
-    }
-
-    fn block(&self, b: BlockId) -> BlockId {
-        self.blocks.get(&b).copied().unwrap_or(b)
-    }
-
-    fn operand(&self, operand: Operand) -> Operand {
-        match operand {
-            Operand::Value(v) => Operand::Value(self.values.get(&v).copied().unwrap_or(v)),
-            _ => operand,
-        }
-    }
-}
-
-fn for_each_target(term: &mut Terminator, mut change: impl FnMut(&mut BlockId)) {
-    match term {
-        Terminator::Br(to) => change(to),
-        Terminator::CondBr(_, yes, no) => {
-            change(yes);
-            change(no);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter_mut().for_each(|(_, to)| change(to));
-            change(default);
-        }
-        Terminator::Ret(_) | Terminator::Unreachable => {}
-    }
-}
-
-fn redirect(func: &mut Function, from: BlockId, old: BlockId, new: BlockId) {
-    let mut term = std::mem::replace(&mut func.blocks[from].term, Terminator::Unreachable);
-    for_each_target(&mut term, |to| {
-        if *to == old {
-            *to = new;
-        }
-    });
-    func.blocks[from].term = term;
-}
-
-/// The blocks outside that the loop leads to.
-fn exits(func: &Function, l: &Loop) -> BTreeSet<BlockId> {
-    let targets = l.body.iter().flat_map(|&b| func.blocks[b].term.successors());
-    targets.filter(|to| !l.body.contains(to)).collect()
-}
-
-/// Control comes to the exit from each copy as it did from the loop.
-fn add_ways_in(func: &mut Function, l: &Loop, exit: BlockId, copies: &[Copy]) {
-    for i in func.blocks[exit].insts.clone() {
-        let Op::Phi(edges) = &mut func.insts[i].op else { continue };
-        let inside: Vec<(BlockId, Operand)> =
-            edges.iter().copied().filter(|(from, _)| l.body.contains(from)).collect();
-        for copy in &copies[1..] {
-            edges.extend(inside.iter().map(|&(from, v)| (copy.block(from), copy.operand(v))));
-        }
-    }
-}
-
 /// What the head's phis get from the latch, as the loop itself says it.
 fn brought_by_latch(func: &Function, l: &Loop, latch: BlockId) -> Vec<(InstId, Operand)> {
     let phis = func.blocks[l.head].insts.iter().copied();
@@ -465,100 +349,6 @@ fn brought_by_latch(func: &Function, l: &Loop, latch: BlockId) -> Vec<(InstId, O
         edges.iter().find(|(from, _)| *from == latch).map(|&(_, v)| (i, v))
     })
     .collect()
-}
-
-/// Values of the loop that code outside uses, other than in phis that control comes to from the loop, are stored where
-/// they are defined and loaded where they are used.
-fn keep_in_slots(func: &mut Function, l: &Loop) {
-    let inside: Vec<(BlockId, ValueId)> = l
-        .body
-        .iter()
-        .flat_map(|&b| func.blocks[b].insts.iter().map(move |&i| (b, i)))
-        .filter_map(|(b, i)| Some((b, func.insts[i].result?)))
-        .collect();
-    for (block, value) in inside {
-        let users = users_outside(func, l, value);
-        if !users.is_empty() {
-            keep_in_slot(func, block, value, &users);
-        }
-    }
-}
-
-/// Who uses a value: an instruction of a block, or what a block ends with.
-#[derive(Copy, Clone)]
-enum User {
-    Inst(BlockId, InstId),
-    /// A phi, by the edge from that block.
-    Edge(BlockId, InstId),
-    End(BlockId),
-}
-
-fn users_outside(func: &Function, l: &Loop, value: ValueId) -> Vec<User> {
-    let used = Operand::Value(value);
-    let mut out = Vec::new();
-    for (b, block) in func.blocks.iter().filter(|(b, _)| !l.body.contains(b)) {
-        for &i in &block.insts {
-            match &func.insts[i].op {
-                Op::Phi(edges) => {
-                    let by = edges.iter().filter(|(from, v)| *v == used && !l.body.contains(from));
-                    out.extend(by.map(|(from, _)| User::Edge(*from, i)));
-                }
-                op if op.operands().contains(&used) => out.push(User::Inst(b, i)),
-                _ => {}
-            }
-        }
-        if block.term.operand() == Some(used) {
-            out.push(User::End(b));
-        }
-    }
-    out
-}
-
-fn keep_in_slot(func: &mut Function, block: BlockId, value: ValueId, users: &[User]) {
-    use crate::inst::Mark;
-    let ty = func.values[value].ty;
-    let one = Operand::int(32, 1);
-    let (slot, address) =
-        func.add_inst(Op::Alloca { size: ty.bytes(), count: one, ty: None }, Some(Ty::Ptr), None);
-    let entry = func.entry();
-    func.blocks[entry].insts.insert(0, slot);
-    let addr = Operand::Value(address.expect("has a type"));
-    let store = Op::Store { addr, value: Operand::Value(value), mark: Mark::Plain };
-    let (store, _) = func.add_inst(store, None, None);
-    // Behind the phis, if it is one.
-    let defined = func.values[value].inst;
-    let insts = &func.blocks[block].insts;
-    let own = insts.iter().position(|&i| Some(i) == defined).map_or(0, |at| at + 1);
-    let phis = insts.iter().take_while(|&&i| matches!(func.insts[i].op, Op::Phi(_))).count();
-    func.blocks[block].insts.insert(own.max(phis), store);
-    for &user in users {
-        let (load, loaded) = func.add_inst(Op::Load { addr, mark: Mark::Plain }, Some(ty), None);
-        let loaded = Operand::Value(loaded.expect("has a type"));
-        let swap = |operand: &mut Operand| {
-            if *operand == Operand::Value(value) {
-                *operand = loaded;
-            }
-        };
-        match user {
-            User::Inst(b, i) => {
-                func.insts[i].op.operands_mut().into_iter().for_each(swap);
-                let at = func.blocks[b].insts.iter().position(|&j| j == i).unwrap_or(0);
-                func.blocks[b].insts.insert(at, load);
-            }
-            User::Edge(from, i) => {
-                if let Op::Phi(edges) = &mut func.insts[i].op {
-                    edges.iter_mut().filter(|(b, _)| *b == from).map(|(_, v)| v).for_each(swap);
-                }
-                func.blocks[from].insts.push(load);
-            }
-            User::End(b) => {
-                if let Some(operand) = func.blocks[b].term.operand_mut() {
-                    swap(operand);
-                }
-                func.blocks[b].insts.push(load);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
