@@ -254,6 +254,10 @@ faults! {
     BuffersApart,
     /// What was read from a member of some object is put back into that object.
     PutBackAnywhere,
+    /// What the module has never stored in a member of the kernel's is distinct.
+    MembersBeginEmpty,
+    /// A session's member holds nothing but what the module has put there, whoever begins it.
+    SessionsBeginEmpty,
     /// The pointer in a union is the first that is declared there.
     FirstOfUnion,
     /// What code outside leaves as it is, the module does, too.
@@ -380,6 +384,8 @@ faults! {
     OthersRegisterNothing,
     /// Who waits for a callback has waited for all that this one registers.
     RegisteredUnderOwnHandle,
+    /// Who waits for a handle keeps out all who register it.
+    RegisteredUnderAnyLock,
     /// Each handle is registered once at a time.
     HandlesRegisteredOnce,
     /// Nobody looks at what a handle is registered through.

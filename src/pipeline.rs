@@ -299,9 +299,11 @@ pub fn verify_within(
         objects: &objects,
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
         settled: &said::members(&module, &layout, &model, |row| &row.settled),
+        given: &said::given(&module, &layout, &model),
         apart: &said::apart(&module, &layout, &model),
         buffers: &buffers,
         parameters: &said::parameters(&module, &layout, &model, &entry_points),
+        sessions: &said::sessions(&module, &model, &entry_points),
     };
 
     // A thread per entry point.

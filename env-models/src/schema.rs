@@ -352,6 +352,8 @@ pub struct StructRow {
     pub drives: Option<String>,
     /// Members that code outside sets before it gives the object to others, and not afterwards.
     pub settled: Vec<String>,
+    /// Members into which these functions of code outside put what the module gives them, perhaps to several objects.
+    pub given: Vec<(String, String)>,
     /// The member that leads to a list, which ends with null, of things that the object stands for where something is ended.
     pub lists: Option<String>,
     /// The class of handles of which that is so.

@@ -268,6 +268,10 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.settled.is_empty() {
         start = start.with("settled", row.settled.join(" "));
     }
+    if !row.given.is_empty() {
+        let given: Vec<String> = row.given.iter().map(|(member, by)| format!("{member}:{by}")).collect();
+        start = start.with("given", given.join(" "));
+    }
     if let Some(list) = &row.lists {
         start = start.with("lists", list);
     }

@@ -435,6 +435,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         "for-devices",
         "drives",
         "settled",
+        "given",
         "lists",
         "lists-of",
         "lists-unless",
@@ -466,6 +467,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             for_devices: identifiers(attrs, "for-devices")?,
             drives: attrs.optional("drives").map(str::to_owned),
             settled: identifiers(attrs, "settled")?,
+            given: given(attrs)?,
             lists: identifier(attrs, "lists")?,
             lists_of: attrs.optional("lists-of").map(str::to_owned),
             lists_unless: identifier(attrs, "lists-unless")?,
@@ -545,6 +547,16 @@ fn groups(attrs: &Attrs<'_>, name: &str) -> Result<Vec<Vec<String>>, ModelError>
         }
     };
     attrs.optional(name).unwrap_or_default().split_whitespace().map(group).collect()
+}
+
+/// Members, each with a function: `member:function`.
+fn given(attrs: &Attrs<'_>) -> Result<Vec<(String, String)>, ModelError> {
+    let pair = |text: &str| match text.split_once(':').filter(|(member, by)| is_ident(member) && is_ident(by))
+    {
+        Some((member, by)) => Ok((member.to_owned(), by.to_owned())),
+        None => Err(attrs.wrong_at("given", format!("`{text}`: allowed is `member:function`"))),
+    };
+    attrs.optional("given").unwrap_or_default().split_whitespace().map(pair).collect()
 }
 
 /// One parameter.

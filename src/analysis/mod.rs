@@ -25,6 +25,7 @@ pub mod pieces;
 pub mod points_to;
 pub mod registered;
 pub mod remade;
+pub mod sessions;
 pub mod single;
 pub mod stability;
 pub mod tables;

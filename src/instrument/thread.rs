@@ -659,14 +659,27 @@ impl Thread {
         out
     }
 
+    /// The locks that the kernel holds around the whole thread, which does not give them back.
+    fn kept_locks(&self) -> impl Iterator<Item = &Lock> {
+        self.locks.iter().filter(|l| l.implicit && l.keeps_off.is_none() && !self.releases.contains(&l.class))
+    }
+
     /// Whether the kernel holds one lock around both threads that they cannot hold at once, and neither
     /// gives it back.
     pub fn is_serialized_with(&self, other: &Thread) -> bool {
-        let kept =
-            |t: &Thread, l: &Lock| l.implicit && l.keeps_off.is_none() && !t.releases.contains(&l.class);
-        self.locks.iter().filter(|l| kept(self, l)).any(|a| {
-            other.locks.iter().filter(|l| kept(other, l)).any(|b| {
+        self.kept_locks().any(|a| {
+            other.kept_locks().any(|b| {
                 let (x, y) = (self.fixed_place(a.addr), other.fixed_place(b.addr));
+                a.excludes(b) && x.is_some() && x == y
+            })
+        })
+    }
+
+    /// The same, if what lies here for this thread and there for the other is one.
+    pub fn is_serialized_at(&self, here: Addr, other: &Thread, there: Addr) -> bool {
+        self.kept_locks().any(|a| {
+            other.kept_locks().any(|b| {
+                let (x, y) = (self.distance(a.addr, here), other.distance(b.addr, there));
                 a.excludes(b) && x.is_some() && x == y
             })
         })

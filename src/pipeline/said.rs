@@ -6,6 +6,7 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::Whence;
 use crate::analysis::ownership::{Begins, SessionRow};
 use crate::analysis::parts::Lister;
+use crate::analysis::sessions::Sessions;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::StateKind;
 use crate::instrument::{Kinds, Thread};
@@ -64,6 +65,12 @@ pub fn begins(model: &Model) -> Begins {
     rows.filter_map(session).collect()
 }
 
+/// In which sessions the entry points run.
+pub fn sessions(module: &Module, model: &Model, entry_points: &EntryPoints) -> Sessions {
+    let classes = begins(model).into_iter().map(|(role, row)| (role, row.class)).collect();
+    Sessions::new(module, entry_points, &classes)
+}
+
 /// Whether somebody looks for his CPU's copy of something.
 fn has_copies(module: &Module) -> bool {
     module.funcs.values().flat_map(|func| func.insts.values()).any(|inst| matches!(inst.op, Op::Cpu))
@@ -100,6 +107,15 @@ pub fn members(
         let names = say(row).clone();
         let row = row.name.clone();
         names.into_iter().filter_map(move |name| member(module, layout, &row, &name))
+    };
+    model.structs.values().flat_map(of_row).collect()
+}
+
+/// Members into which functions of code outside that the module knows put what the module gives them.
+pub fn given(module: &Module, layout: &Layout, model: &Model) -> BTreeSet<FieldId> {
+    let of_row = |row: &StructRow| {
+        let known = row.given.iter().filter(|(_, by)| module.func_named(by).is_some());
+        known.filter_map(|(name, _)| member(module, layout, &row.name, name)).collect::<Vec<_>>()
     };
     model.structs.values().flat_map(of_row).collect()
 }

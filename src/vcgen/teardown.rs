@@ -96,6 +96,11 @@ fn need(maker: &Thread, event: usize, registrar: &Thread, again: &Event) -> Opti
     if maker.events[event].of_own_device && again.of_own_device {
         return None;
     }
+    // The same of a lock beside the handle.
+    let beside = maker.is_serialized_at(maker.events[event].handle, registrar, again.handle);
+    if beside && !again.anywhere || seeded(Fault::RegisteredUnderAnyLock) {
+        return None;
+    }
     let mut ways = Need::new();
     for own in registrar.handles.iter().filter(|_| !again.anywhere) {
         let Some(distance) = registrar.distance(again.handle, own.addr) else { continue };

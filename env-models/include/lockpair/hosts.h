@@ -354,15 +354,29 @@ int __gameport_register_driver(struct gameport_driver *driver, struct module *ow
 void gameport_unregister_driver(struct gameport_driver *driver);
 #define gameport_register_driver(driver) __gameport_register_driver(driver, THIS_MODULE, "demo")
 
-struct serio { struct mutex drv_mutex; struct device dev; };
+struct serio_driver;
+struct serio {
+	void *port_data;
+	spinlock_t lock;
+	int (*open)(struct serio *serio);
+	void (*close)(struct serio *serio);
+	struct serio_driver *drv;
+	struct mutex drv_mutex;
+	struct device dev;
+};
 struct serio_driver {
 	const char *description;
+	irqreturn_t (*interrupt)(struct serio *serio, unsigned char data, unsigned int flags);
 	int (*connect)(struct serio *serio, struct serio_driver *driver);
 	void (*disconnect)(struct serio *serio);
 	struct device_driver driver;
 };
 int __serio_register_driver(struct serio_driver *driver, struct module *owner, const char *name);
 void serio_unregister_driver(struct serio_driver *driver);
+int serio_open(struct serio *serio, struct serio_driver *driver);
+void serio_close(struct serio *serio);
+static inline void *serio_get_drvdata(struct serio *serio) { return dev_get_drvdata(&serio->dev); }
+static inline void serio_set_drvdata(struct serio *serio, void *data) { dev_set_drvdata(&serio->dev, data); }
 #define serio_register_driver(driver) __serio_register_driver(driver, THIS_MODULE, "demo")
 
 struct fw_unit { struct device device; };

@@ -7,7 +7,8 @@
 //!
 //! A pointer member is *distinct* if no two holders have one pointer, whatever copies there are elsewhere
 //! (`dev->driver_data`): each store to it stores null or an object that was just made, to one holder; or no two holders
-//! within structs of one type (`slot`).
+//! within structs of one type (`slot`). Into a member of the kernel's, which code outside may fill, the module must put an object of its
+//! own somewhere, and where sessions begin (a file is opened) if that is where it lies.
 //!
 //! Of members that hold nothing but what the module has made, it is known which objects these are (`made`).
 //!
@@ -30,6 +31,7 @@ use super::layout::{Layout, Shape};
 use super::linked::{self, Reached};
 use super::objects::Objects;
 use super::points_to::{PointsTo, RegionId, static_path};
+use super::sessions::Sessions;
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Addr, Given, HiddenWrite, LoadVars, SharedLoad, Site, Thread};
 use crate::instrument::values;
@@ -102,12 +104,16 @@ pub struct Facts<'a> {
     pub declared: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs that code outside writes only before it gives the object to others.
     pub settled: &'a BTreeSet<FieldId>,
+    /// Members of the kernel's structs into which code outside puts what the module gives it, to several objects perhaps.
+    pub given: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs, in groups, into which code outside puts nothing but what it has made for them.
     pub apart: &'a [Vec<FieldId>],
     /// Members into which code outside puts nothing but buffers for data, to each object its own.
     pub buffers: &'a BTreeSet<FieldId>,
     /// Where parameters of entry points come from.
     pub parameters: &'a HashMap<(EntryPointId, u32), Whence>,
+    /// In which sessions entry points run.
+    pub sessions: &'a Sessions,
 }
 
 /// The sources of one thread's accesses.
@@ -138,6 +144,8 @@ impl Sources {
 struct Known {
     owners: BTreeSet<FieldId>,
     distinct: BTreeSet<Slot>,
+    /// The members into which functions that begin sessions put what they have made.
+    begun: BTreeSet<(EntryPointId, Slot)>,
     heap: Heap,
 }
 
@@ -145,6 +153,18 @@ impl Known {
     /// The slot of an access to the member, if no two of that hold one pointer.
     fn slot(&self, field: FieldId, shape: Shape) -> Option<Slot> {
         Slot::of(field, shape).find(|slot| self.distinct.contains(slot))
+    }
+
+    /// The same of a read. What is in a session's member before the module has put something there is code outside's (`misc_open` puts
+    /// one device into all its files), so who begins a session puts it there.
+    fn slot_read(&self, facts: &Facts, entry: EntryPointId, field: FieldId, shape: Shape) -> Option<Slot> {
+        let slot = self.slot(field, shape)?;
+        let begins = |begin: &EntryPointId| self.begun.contains(&(*begin, slot));
+        let is_put = match facts.sessions.begun_by(entry, field.strukt) {
+            Some(begun_by) => !begun_by.is_empty() && begun_by.iter().all(begins),
+            None => true,
+        };
+        (is_put || seeded(Fault::SessionsBeginEmpty)).then_some(slot)
     }
 }
 
@@ -162,12 +182,12 @@ pub fn find(
     let writes = Write::all(facts, &views);
     let found_hosts = hosts::find(facts, &views, &writes, bound);
     let by_member = stored::by_member(facts, &writes);
-    let (distinct, settled) = stored::distinct(facts, &writes, &by_member);
+    let stored::Distinct { slots: distinct, begun, settled } = stored::distinct(facts, &writes, &by_member);
     for member in settled {
         ledger.record(AssumptionKind::Settled, fields::name(facts.module, member), None);
     }
     let heap = Heap::new(facts, &views, &writes, &by_member);
-    let mut known = Known { owners: trusted.clone(), distinct, heap };
+    let mut known = Known { owners: trusted.clone(), distinct, begun, heap };
     let mut first = true;
     loop {
         let sources: Vec<Vec<Source>> = views.iter().map(|v| v.of_sites(facts, &known)).collect();
@@ -550,7 +570,8 @@ impl<'a> View<'a> {
                     Source { holder: Some((Slot::anywhere(*f), load.addr)), ..Source::of(Origin::Owned(*f)) }
                 }
                 Some(f) => {
-                    let holder = known.slot(*f, load.shape).map(|slot| (slot, load.addr));
+                    let slot = known.slot_read(facts, self.thread.entry, *f, load.shape);
+                    let holder = slot.map(|slot| (slot, load.addr));
                     let ty = fields::pointee(facts.module, *f).or(fields::element(facts.module, *f));
                     Source { holder, ..by_type(ty) }
                 }

@@ -6,11 +6,12 @@ use crate::analysis::layout::Shape;
 use crate::analysis::objects::Object;
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::Addr;
+use crate::instrument::thread::{Addr, SharedLoad, Site};
+use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
-use lockpair_smt::TermId;
+use lockpair_smt::{Term, TermId, VarId};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Per member that the environment speaks of, or into which the module stores a pointer, and that no initial value fills: all
@@ -27,9 +28,18 @@ pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Write
     members.into_iter().map(|field| (field, to(field))).collect()
 }
 
-/// The members of which no two hold one pointer, at any time, all of them or those within structs of one type; and those of which it
-/// was believed that nobody changes them.
-pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> (BTreeSet<Slot>, BTreeSet<FieldId>) {
+/// Members of which no two hold one pointer.
+pub(super) struct Distinct {
+    /// These, at any time, all of them or those within structs of one type.
+    pub(super) slots: BTreeSet<Slot>,
+    /// Those into which the functions that begin sessions put what they have made.
+    pub(super) begun: BTreeSet<(EntryPointId, Slot)>,
+    /// Those of which it was believed that nobody changes them.
+    pub(super) settled: BTreeSet<FieldId>,
+}
+
+/// Finds members of which no two hold one pointer, and what that rests on.
+pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> Distinct {
     let stay = |field: &&FieldId| !all.iter().any(|write| write.may_change(facts, **field));
     let settled: BTreeSet<FieldId> = match seeded(Fault::SettledForModule) {
         true => facts.settled.clone(),
@@ -53,18 +63,59 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> (BTreeS
         !write.view.may_be_of(facts, slot, (write.at, write.shape))
             || write.puts_only(field, |leaf| once(write.view, leaf, slot) || was_there(write, leaf, field))
     };
+    let puts = |slot: Slot, write: &Write| {
+        write.is_store(slot.field) && write.leaves().into_iter().any(|leaf| once(write.view, leaf, slot))
+    };
     let mut distinct = BTreeSet::new();
+    let mut begun = BTreeSet::new();
     for (&field, all) in writes {
         let written = all.iter().flat_map(|write| Slot::of(field, write.shape));
         let slots: BTreeSet<Slot> = written.chain([Slot::anywhere(field)]).collect();
-        distinct.extend(slots.into_iter().filter(|&slot| all.iter().all(|write| only(slot, write))));
+        for slot in slots.into_iter().filter(|&slot| all.iter().all(|write| only(slot, write))) {
+            let putting = || all.iter().filter(|write| puts(slot, write));
+            let is_found = putting().any(|write| is_found_before(facts, field, write));
+            let is_made = !facts.given.contains(&field) && putting().next().is_some();
+            if !is_filled_outside(facts, field) || is_made && !is_found {
+                distinct.insert(slot);
+                begun.extend(putting().map(|write| (write.view.thread.entry, slot)));
+            }
+        }
     }
-    (distinct, believed.into_inner())
+    Distinct { slots: distinct, begun, settled: believed.into_inner() }
+}
+
+/// Whether the thread uses what code outside has put into the member before it stores something there itself: then it may leave that
+/// there. Who begins a session does not.
+fn is_found_before(facts: &Facts, field: FieldId, write: &Write) -> bool {
+    let Write { view, site: Some(stored), .. } = *write else { return false };
+    let sites = &view.thread.sites;
+    let is_before = |load: &SharedLoad| {
+        let is_it = |s: &Site| !s.write && s.inst == load.inst && s.addr == load.addr;
+        sites[..stored].iter().any(is_it)
+    };
+    let reads = view.loads.iter().filter(|(_, (of, load))| *of == Some(field) && is_before(load));
+    let found: HashSet<VarId> = reads.map(|(var, _)| *var).collect();
+    let is_found = |leaf: TermId| matches!(view.thread.terms.get(leaf), Term::Var(v) if found.contains(&v));
+    let mut used =
+        sites.iter().map(|site| site.addr.obj).chain(view.thread.loads.iter().map(|load| load.addr.obj));
+    facts.sessions.begun_by(view.thread.entry, field.strukt).is_none()
+        && !found.is_empty()
+        && used.any(|obj| view.thread.leaves(obj).into_iter().any(is_found))
+        && !seeded(Fault::MembersBeginEmpty)
+}
+
+/// Whether code outside may put something into the member that two objects have.
+fn is_filled_outside(facts: &Facts, field: FieldId) -> bool {
+    let private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
+    let said = facts.apart.iter().flatten().chain(facts.buffers).any(|f| *f == field);
+    !private && !said && !seeded(Fault::MembersBeginEmpty)
 }
 
 /// A write of the module to memory that others may see at some time.
 pub(super) struct Write<'a> {
     pub(super) view: &'a View<'a>,
+    /// Which of the thread's sites it is, if it is one.
+    site: Option<usize>,
     op: &'a Op,
     /// The function and instruction.
     pub(super) inst: (FuncId, InstId),
@@ -90,18 +141,21 @@ impl<'a> Write<'a> {
         let mut all = Vec::new();
         for view in views {
             let sources = view.of_sites(facts, &nothing).into_iter();
-            for (site, source) in view.thread.sites.iter().zip(sources).filter(|(s, _)| s.write) {
+            let sites = view.thread.sites.iter().zip(sources).enumerate();
+            for (n, (site, source)) in sites.filter(|(_, (s, _))| s.write) {
                 let (op, at, shape) = (op(site.inst), site.addr, site.shape);
                 let (origin, member, value) = (source.origin, of(shape), site.value);
                 let what = object_of(facts, (site.region, site.through, shape), op, &mut objects);
-                all.push(Write { view, op, inst: site.inst, at, what, shape, origin, member, value });
+                let (site, inst) = (Some(n), site.inst);
+                all.push(Write { view, site, op, inst, at, what, shape, origin, member, value });
             }
             for (write, source) in view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing)) {
                 let Some(Source { origin, .. }) = source else { continue };
                 let (op, at, shape) = (op(write.inst), write.addr, write.shape);
                 let (member, value) = (of(shape), write.value);
                 let what = object_of(facts, (write.region, write.through, shape), op, &mut objects);
-                all.push(Write { view, op, inst: write.inst, at, what, shape, origin, member, value });
+                let (site, inst) = (None, write.inst);
+                all.push(Write { view, site, op, inst, at, what, shape, origin, member, value });
             }
         }
         all
