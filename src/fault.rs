@@ -254,6 +254,8 @@ faults! {
     BuffersApart,
     /// What was read from a member of some object is put back into that object.
     PutBackAnywhere,
+    /// What is said to be distinct stays so, whatever the module stores there.
+    SaidDistinctStored,
     /// What the module has never stored in a member of the kernel's is distinct.
     MembersBeginEmpty,
     /// A session's member holds nothing but what the module has put there, whoever begins it.

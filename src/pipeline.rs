@@ -299,6 +299,8 @@ pub fn verify_within(
         objects: &objects,
         declared: &said::members(&module, &layout, &model, |row| &row.owned),
         settled: &said::members(&module, &layout, &model, |row| &row.settled),
+        distinct: &said::distinct(&module, &layout, &model),
+        held: &said::held(&module, &layout, &model, &entry_points),
         given: &said::given(&module, &layout, &model),
         apart: &said::apart(&module, &layout, &model),
         buffers: &buffers,

@@ -206,6 +206,9 @@ pub struct CallbackRow {
     pub itself: Option<u32>,
     /// A pointer parameter that is in a member, `struct.member`.
     pub from: Option<(u32, String, String)>,
+    /// Pointer parameters whose objects belong to one struct for good: parameters, and the parameter and member, `struct.member`, that
+    /// stands for that.
+    pub held: Option<(Vec<u32>, (u32, String, String))>,
     /// The objects that lead to the table where this function is called; none if code outside may have any.
     pub holder: Option<Holder>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
@@ -255,6 +258,7 @@ impl CallbackRow {
             || self.data.contains(&param)
             || self.itself == Some(param)
             || self.from.as_ref().is_some_and(|(from, ..)| *from == param)
+            || self.held.as_ref().is_some_and(|(held, _)| held.contains(&param))
             || self.same.iter().any(|same| is_it(&same.addr) || is_it(&same.other))
             || self.locks.iter().any(|lock| is_it(&lock.addr))
             || self.handles.iter().any(|handle| is_it(&handle.addr))
@@ -352,6 +356,8 @@ pub struct StructRow {
     pub drives: Option<String>,
     /// Members that code outside sets before it gives the object to others, and not afterwards.
     pub settled: Vec<String>,
+    /// Pointer members, or lists, of which no two hold one pointer.
+    pub distinct: Vec<String>,
     /// Members into which these functions of code outside put what the module gives them, perhaps to several objects.
     pub given: Vec<(String, String)>,
     /// The member that leads to a list, which ends with null, of things that the object stands for where something is ended.

@@ -151,10 +151,10 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     if let Some(runs_as) = row.runs_as {
         start = start.with("runs-as", name_in(&RUNS_AS, &runs_as));
     }
+    let args = |params: &[u32]| params.iter().map(|n| format!("arg{n}")).collect::<Vec<_>>().join(" ");
     for (name, params) in [("call-owned", &row.call_owned), ("data", &row.data)] {
         if !params.is_empty() {
-            let args: Vec<String> = params.iter().map(|n| format!("arg{n}")).collect();
-            start = start.with(name, args.join(" "));
+            start = start.with(name, args(params));
         }
     }
     if let Some(param) = row.itself {
@@ -162,6 +162,9 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     }
     if let Some((param, strukt, member)) = &row.from {
         start = start.with("from", format!("arg{param}:{strukt}.{member}"));
+    }
+    if let Some((held, (by, strukt, member))) = &row.held {
+        start = start.with("held", args(held)).with("by", format!("arg{by}:{strukt}.{member}"));
     }
     if let Some(Holder { strukt, member, bits }) = &row.holder {
         start = start.with("holder", format!("{strukt}.{member} {}:{:#x}", bits.0, bits.1));
@@ -267,6 +270,9 @@ fn strukt(out: &mut String, row: &StructRow) {
     }
     if !row.settled.is_empty() {
         start = start.with("settled", row.settled.join(" "));
+    }
+    if !row.distinct.is_empty() {
+        start = start.with("distinct", row.distinct.join(" "));
     }
     if !row.given.is_empty() {
         let given: Vec<String> = row.given.iter().map(|(member, by)| format!("{member}:{by}")).collect();

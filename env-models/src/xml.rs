@@ -217,6 +217,8 @@ fn fields(attrs: &Attrs<'_>, table: &mut OpsTable) -> Result<(), ModelError> {
         "data",
         "self",
         "from",
+        "held",
+        "by",
         "holder",
         "once",
         "entry",
@@ -278,7 +280,8 @@ fn callback_row(attrs: &Attrs<'_>, name: String) -> Result<CallbackRow, ModelErr
         call_owned: attrs.args("call-owned")?,
         data: attrs.args("data")?,
         itself: parameter(attrs, "self")?,
-        from: from(attrs)?,
+        from: in_parameter(attrs, "from")?,
+        held: held(attrs)?,
         holder: holder(attrs)?,
         once: attrs.flag("once", false)?,
         entry,
@@ -435,6 +438,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
         "for-devices",
         "drives",
         "settled",
+        "distinct",
         "given",
         "lists",
         "lists-of",
@@ -467,6 +471,7 @@ fn structs(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             for_devices: identifiers(attrs, "for-devices")?,
             drives: attrs.optional("drives").map(str::to_owned),
             settled: identifiers(attrs, "settled")?,
+            distinct: identifiers(attrs, "distinct")?,
             given: given(attrs)?,
             lists: identifier(attrs, "lists")?,
             lists_of: attrs.optional("lists-of").map(str::to_owned),
@@ -568,18 +573,27 @@ fn parameter(attrs: &Attrs<'_>, name: &str) -> Result<Option<u32>, ModelError> {
     }
 }
 
-/// `argN:struct.member`
-fn from(attrs: &Attrs<'_>) -> Result<Option<(u32, String, String)>, ModelError> {
-    let Some(text) = attrs.optional("from") else { return Ok(None) };
+/// The parameters of `held`, and the `by` of which they are.
+fn held(attrs: &Attrs<'_>) -> Result<Option<(Vec<u32>, (u32, String, String))>, ModelError> {
+    let params = attrs.args("held")?;
+    match in_parameter(attrs, "by")? {
+        Some(by) if !params.is_empty() => Ok(Some((params, by))),
+        None if params.is_empty() => Ok(None),
+        _ => Err(attrs
+            .wrong("`held` and `by` go together: write held=\"arg1\" by=\"arg0:struct.member\"".to_owned())),
+    }
+}
+
+/// `argN:struct.member`; none without the attribute.
+fn in_parameter(attrs: &Attrs<'_>, name: &str) -> Result<Option<(u32, String, String)>, ModelError> {
+    let Some(text) = attrs.optional(name) else { return Ok(None) };
     let parts = || {
         let (param, member) = text.split_once(':')?;
         let (strukt, member) = member.split_once('.').filter(|(s, m)| is_ident(s) && is_ident(m))?;
         let param = param.strip_prefix("arg")?.parse().ok()?;
         Some((param, strukt.to_owned(), member.to_owned()))
     };
-    parts()
-        .map(Some)
-        .ok_or_else(|| attrs.wrong_at("from", format!("`{text}`: allowed is argN:struct.member")))
+    parts().map(Some).ok_or_else(|| attrs.wrong_at(name, format!("`{text}`: allowed is argN:struct.member")))
 }
 
 /// `struct.member member:0x1`.

@@ -49,6 +49,10 @@ impl Collector<'_> {
         SamePointers { pointers: same.pointers.map(|at| self.addr(at)), through }
     }
 
+    fn given(&mut self, given: Given) -> Given {
+        Given { var: self.var(given.var), holder: given.holder.map(|at| self.addr(at)), ..given }
+    }
+
     fn addr(&mut self, a: Addr) -> Addr {
         Addr { obj: self.term(a.obj), off: self.term(a.off) }
     }
@@ -320,7 +324,7 @@ pub(super) fn collect<R>(
     let carried = c.carried(carried);
     let loads = c.loads(loads);
     let given = given.into_iter().filter(|given| c.is_used(given.var)).collect::<Vec<_>>();
-    let given = given.into_iter().map(|given| Given { var: c.var(given.var), ..given }).collect();
+    let given = given.into_iter().map(|given| c.given(given)).collect();
     let left: Vec<usize> = (0..locals.len()).filter(|&n| c.is_used(locals[n])).collect();
     c.into.shrink_to_fit();
     let thread = Thread {

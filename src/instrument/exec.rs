@@ -26,6 +26,7 @@ use crate::analysis::driven::PartOf;
 use crate::analysis::fields;
 use crate::analysis::fixed::Fixed;
 use crate::analysis::layout::{Layout, Shape};
+use crate::analysis::origins::HeldBy;
 use crate::analysis::parts::Parts;
 use crate::analysis::points_to::PointsTo;
 use lockpair_entry_points::{EntryPoint, EntryPointId};
@@ -77,6 +78,8 @@ pub struct Context<'m> {
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
     /// What is around the devices that entry points get.
     pub driven: &'m HashMap<EntryPointId, PartOf>,
+    /// The parameters whose objects belong to what another leads to.
+    pub held: &'m HashMap<(EntryPointId, u32), HeldBy>,
     /// Who runs before anything else of the module can.
     pub alone: Option<&'m Alone>,
     /// Who keeps what callbacks get.
@@ -374,7 +377,8 @@ impl<'c, 'm> Executor<'c, 'm> {
                 }
                 let whole = self.at_start(v, pointee, None);
                 let param = Some(i as u32);
-                self.thread.given.extend(self.object_var(v).map(|var| Given { var, pointee, param }));
+                let holder = self.holder(i, &args);
+                self.give(v, pointee, (param, holder));
                 args.push(part_of.map_or(whole, |&part| self.part_at(whole, part)));
             }
         }
@@ -417,6 +421,25 @@ impl<'c, 'm> Executor<'c, 'm> {
     }
 
     /// The variable that stands for the object of a fresh pointer.
+    /// Notes that code outside gives the value, as that parameter of the entry point if it is one.
+    pub(super) fn give(
+        &mut self,
+        v: Val,
+        pointee: Option<TypeId>,
+        (param, holder): (Option<u32>, Option<Addr>),
+    ) {
+        let given = self.object_var(v).map(|var| Given { var, pointee, param, holder });
+        self.thread.given.extend(given);
+    }
+
+    /// Where an earlier parameter leads to what the object of this one belongs to for good.
+    fn holder(&mut self, param: usize, args: &[Val]) -> Option<Addr> {
+        let held = self.cx.held.get(&(self.thread.entry, u32::try_from(param).ok()?))?;
+        let Val::Ptr(Pointer { addr, .. }) = *args.get(held.by as usize)? else { return None };
+        let offset = self.terms().int(held.offset.into());
+        Some(values::advance(self.terms(), addr, offset))
+    }
+
     pub(super) fn object_var(&self, v: Val) -> Option<lockpair_smt::VarId> {
         match v {
             Val::Ptr(p) => match self.thread.terms.get(p.addr.obj) {

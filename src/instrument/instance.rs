@@ -901,7 +901,7 @@ impl Executor<'_, '_> {
         for given in &from.given {
             if let Some(&t) = inst.vars.get(&given.var) {
                 let var = self.variable(t);
-                self.thread.given.push(Given { var, ..*given });
+                self.thread.given.push(Given { var, holder: None, ..*given });
             }
         }
     }

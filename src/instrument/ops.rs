@@ -279,7 +279,7 @@ impl Executor<'_, '_> {
     /// A value that code outside gives.
     pub(super) fn given(&mut self, hint: &str, ty: Ty, pointee: Option<TypeId>) -> Val {
         let v = values::fresh(self.terms(), hint, ty);
-        self.thread.given.extend(self.object_var(v).map(|var| Given { var, pointee, param: None }));
+        self.give(v, pointee, (None, None));
         v
     }
 

@@ -534,6 +534,8 @@ pub struct Given {
     pub pointee: Option<TypeId>,
     /// The parameter of the entry point that it is.
     pub param: Option<u32>,
+    /// Where the struct has it to which the object belongs for good.
+    pub holder: Option<Addr>,
 }
 
 /// The encoding of one entry point.

@@ -3,7 +3,7 @@
 use crate::analysis::driven::{self, Buses, PartOf};
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
-use crate::analysis::origins::Whence;
+use crate::analysis::origins::{HeldBy, Slot, Whence};
 use crate::analysis::ownership::{Begins, SessionRow};
 use crate::analysis::parts::Lister;
 use crate::analysis::sessions::Sessions;
@@ -109,6 +109,47 @@ pub fn members(
         names.into_iter().filter_map(move |name| member(module, layout, &row, &name))
     };
     model.structs.values().flat_map(of_row).collect()
+}
+
+/// Members, or lists in members, of which no two hold one pointer.
+pub fn distinct(module: &Module, layout: &Layout, model: &Model) -> BTreeSet<Slot> {
+    let of_row = |row: &StructRow| {
+        let slots = row.distinct.iter().filter_map(|name| slot(module, layout, &row.name, name));
+        slots.map(|(_, slot)| slot).collect::<Vec<_>>()
+    };
+    model.structs.values().flat_map(of_row).collect()
+}
+
+/// The parameters whose objects belong to one struct for good.
+pub fn held(
+    module: &Module,
+    layout: &Layout,
+    model: &Model,
+    entry_points: &EntryPoints,
+) -> HashMap<(EntryPointId, u32), HeldBy> {
+    let mut out = HashMap::new();
+    for (id, entry) in entry_points.items.iter() {
+        let Some((strukt, name)) = entry.role.split_once('.') else { continue };
+        let row = model.table(strukt).and_then(|table| table.field(name));
+        let Some((held, (by, strukt, name))) = row.and_then(|row| row.held.as_ref()) else { continue };
+        let Some((offset, slot)) = slot(module, layout, strukt, name) else { continue };
+        out.extend(held.iter().map(|&param| ((id, param), HeldBy { by: *by, offset, slot })));
+    }
+    out
+}
+
+/// Where in the struct the pointer member is, and which it is; that of a list leads to what comes first in it.
+fn slot(module: &Module, layout: &Layout, strukt: &str, name: &str) -> Option<(u64, Slot)> {
+    let around = module.struct_named(strukt)?;
+    let (at, ty) = module.field_named(around, name)?;
+    let slot = match module.as_struct(ty) {
+        None => Slot::anywhere(member(module, layout, strukt, name)?),
+        Some(_) => {
+            let (strukt, offset) = layout.innermost(around, at);
+            Slot { field: FieldId { strukt, offset }, within: Some((around, at)) }
+        }
+    };
+    Some((at, slot))
 }
 
 /// Members into which functions of code outside that the module knows put what the module gives them.

@@ -12,6 +12,24 @@ struct hid_device_id {
 };
 
 struct hid_driver;
+struct input_dev;
+
+struct hid_usage {
+	unsigned int hid;
+	unsigned short code;
+	unsigned char type;
+};
+
+struct hid_field {
+	struct hid_usage *usage;
+	unsigned int maxusage;
+	int *value;
+};
+
+struct hid_input {
+	struct list_head list;
+	struct input_dev *input;
+};
 
 struct hid_device {
 	const unsigned char *dev_rdesc;
@@ -19,6 +37,7 @@ struct hid_device {
 	unsigned char *rdesc;
 	unsigned int rsize;
 	unsigned int claimed;
+	unsigned long status;
 	struct list_head inputs;
 	struct semaphore driver_input_lock;
 	struct device dev;
@@ -31,9 +50,13 @@ struct hid_driver {
 	int (*probe)(struct hid_device *hdev, const struct hid_device_id *id);
 	void (*remove)(struct hid_device *hdev);
 	unsigned char *(*report_fixup)(struct hid_device *hdev, unsigned char *buf, unsigned int *size);
+	int (*input_mapping)(struct hid_device *hdev, struct hid_input *hi, struct hid_field *field,
+			     struct hid_usage *usage, unsigned long **bit, int *max);
 	struct device_driver driver;
 };
 
+int hid_open_report(struct hid_device *hdev);
+int hid_hw_start(struct hid_device *hdev, unsigned int mask);
 int __hid_register_driver(struct hid_driver *driver, struct module *owner, const char *name);
 void hid_unregister_driver(struct hid_driver *driver);
 

@@ -104,6 +104,10 @@ pub struct Facts<'a> {
     pub declared: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs that code outside writes only before it gives the object to others.
     pub settled: &'a BTreeSet<FieldId>,
+    /// Members of the kernel's structs of which no two hold one pointer, whatever code outside puts there.
+    pub distinct: &'a BTreeSet<Slot>,
+    /// The parameters whose objects belong to one struct for good.
+    pub held: &'a HashMap<(EntryPointId, u32), HeldBy>,
     /// Members of the kernel's structs into which code outside puts what the module gives it, to several objects perhaps.
     pub given: &'a BTreeSet<FieldId>,
     /// Members of the kernel's structs, in groups, into which code outside puts nothing but what it has made for them.
@@ -114,6 +118,17 @@ pub struct Facts<'a> {
     pub parameters: &'a HashMap<(EntryPointId, u32), Whence>,
     /// In which sessions entry points run.
     pub sessions: &'a Sessions,
+}
+
+/// To what the object of a parameter belongs for good.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct HeldBy {
+    /// The parameter that leads to the struct.
+    pub by: u32,
+    /// How far in the struct the member is that stands for where it has the object.
+    pub offset: u64,
+    /// The member.
+    pub slot: Slot,
 }
 
 /// The sources of one thread's accesses.
@@ -349,6 +364,11 @@ fn whence(facts: &Facts, thread: &Thread, given: &Given) -> Option<(VarId, (u32,
     Some((given.var, (param, *facts.parameters.get(&(thread.entry, param))?)))
 }
 
+fn held(facts: &Facts, entry: EntryPointId, given: &Given) -> Option<(VarId, (Slot, Addr))> {
+    let held = facts.held.get(&(entry, given.param?))?;
+    Some((given.var, (held.slot, given.holder?)))
+}
+
 /// A store of an own object.
 #[derive(Copy, Clone)]
 struct Placed {
@@ -378,6 +398,8 @@ struct View<'a> {
     outside: HashMap<VarId, Option<TypeId>>,
     /// Its parameters of which it is known where they come from.
     params: HashMap<VarId, (u32, Whence)>,
+    /// Its parameters that belong to a struct for good: in which.
+    held: HashMap<VarId, (Slot, Addr)>,
     /// The own objects by their variable.
     locals: HashMap<VarId, usize>,
     /// Per own object: where it is stored.
@@ -391,6 +413,7 @@ impl<'a> View<'a> {
             loads: HashMap::new(),
             outside: thread.given.iter().map(|given| (given.var, given.pointee)).collect(),
             params: thread.given.iter().filter_map(|given| whence(facts, thread, given)).collect(),
+            held: thread.given.iter().filter_map(|given| held(facts, thread.entry, given)).collect(),
             locals: thread.locals.iter().enumerate().map(|(n, &v)| (v, n)).collect(),
             placed: HashMap::new(),
         };
@@ -581,7 +604,7 @@ impl<'a> View<'a> {
             };
         }
         if let Some(pointee) = self.outside.get(&v) {
-            return by_type(*pointee);
+            return Source { holder: self.held.get(&v).copied(), ..by_type(*pointee) };
         }
         match self.locals.get(&v) {
             Some(n) => self.own(facts, known, *n),

@@ -68,6 +68,13 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> Distinc
     };
     let mut distinct = BTreeSet::new();
     let mut begun = BTreeSet::new();
+    for &slot in facts.distinct {
+        let mut own =
+            all.iter().filter(|write| !write.is_by_outside() && write.may_change(facts, slot.field));
+        if own.all(|write| only(slot, write)) || seeded(Fault::SaidDistinctStored) {
+            distinct.insert(slot);
+        }
+    }
     for (&field, all) in writes {
         let written = all.iter().flat_map(|write| Slot::of(field, write.shape));
         let slots: BTreeSet<Slot> = written.chain([Slot::anywhere(field)]).collect();
@@ -188,6 +195,11 @@ impl<'a> Write<'a> {
     /// Whether it stores a pointer there, and nowhere else.
     pub(super) fn is_store(&self, field: FieldId) -> bool {
         matches!(self.op, Op::Store { .. }) && self.member == Some(field) && self.value.is_some()
+    }
+
+    /// Whether code outside writes, or a row says that something is written.
+    fn is_by_outside(&self) -> bool {
+        self.op.is_outside() || matches!(self.op, Op::Access { .. })
     }
 
     /// Whether it ends the object: nothing is read from that afterwards, or it is a race of its own.

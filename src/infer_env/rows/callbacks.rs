@@ -70,6 +70,7 @@ fn row(
         itself: None,
         holder: None,
         from: None,
+        held: None,
         once: false,
         entry: true,
         own: false,
