@@ -28,6 +28,7 @@ struct hid_field {
 
 struct hid_input {
 	struct list_head list;
+	void *report;
 	struct input_dev *input;
 };
 

@@ -135,12 +135,15 @@ struct input_mt_slot { int abs[14]; unsigned int frame, key; };
 struct input_mt { int trkid, num_slots, slot; unsigned int flags, frame; int *red; struct input_mt_slot slots[]; };
 struct input_absinfo { int value, minimum, maximum, fuzz, flat, resolution; };
 struct input_id { u16 bustype, vendor, product, version; };
+struct input_value;
 struct input_dev {
 	const char *name, *phys;
 	struct input_id id;
 	int rep[2];
 	unsigned long propbit[1], evbit[1], keybit[12], relbit[1], absbit[1], mscbit[1], ledbit[1], sndbit[1], ffbit[2],
 		      swbit[1];
+	unsigned int hint_events_per_packet, max_vals;
+	struct input_value *vals;
 	unsigned long key[12], led[1], snd[1], sw[1];
 	struct ff_device *ff;
 	struct input_mt *mt;

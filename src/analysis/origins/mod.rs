@@ -234,7 +234,9 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
         members.partition(|slot| known.owners.contains(&slot.field));
     for slot in distinct {
         let name = slot.name(facts.module);
-        ledger.record(AssumptionKind::UniqueOwner, format!("{name}: no two hold one pointer"), None);
+        let is_said = facts.distinct.contains(&slot) || facts.held.values().any(|held| held.slot == slot);
+        let kind = if is_said { AssumptionKind::Environment } else { AssumptionKind::UniqueOwner };
+        ledger.record(kind, format!("{name}: no two hold one pointer"), None);
         if facts.buffers.contains(&slot.field) {
             let subject = format!("{name}: code outside gives each object a buffer of its own");
             ledger.record(AssumptionKind::Environment, subject, None);

@@ -21,7 +21,7 @@ static int demo_bind(struct device *dev, struct device *master, void *data)
 {
 	struct demo *demo = dev_get_drvdata(dev); // RACE: a component may be added for another device than that of who adds it
 
-	demo->bound = 1; // RACE: a component may be added for another device than that of who adds it
+	demo->bound = 1; // NORACE
 	binds++; // NORACE
 	return 0;
 }
@@ -30,7 +30,7 @@ static void demo_unbind(struct device *dev, struct device *master, void *data)
 {
 	struct demo *demo = dev_get_drvdata(dev); // RACE: a component may be added for another device than that of who adds it
 
-	demo->bound = 0; // RACE: a component may be added for another device than that of who adds it
+	demo->bound = 0; // NORACE
 	binds--; // NORACE
 }
 
@@ -52,7 +52,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	component_del(&pdev->dev, &demo_ops);
-	kfree(demo); // RACE: a component may be added for another device than that of who adds it
+	kfree(demo); // NORACE
 	return 0;
 }
 

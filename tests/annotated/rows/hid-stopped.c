@@ -9,7 +9,6 @@
 
 void hid_hw_stop(struct hid_device *hdev);
 
-struct hid_input { struct list_head list; void *report; struct input_dev *input; };
 struct demo { struct hid_device *hdev; struct work_struct late, early; int on; };
 
 static void demo_report(struct work_struct *work)

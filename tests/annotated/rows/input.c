@@ -62,7 +62,7 @@ static int demo_probe(struct platform_device *pdev)
 	input_mt_init_slots(input, 1, 1); // NORACE
 	input_ff_create_memless(input, demo, demo_play); // NORACE
 	demo->late = 1; // RACE!
-	return input_register_device(input);
+	return input_register_device(input); // RACE: the device of demo_close is another one, but nothing says so
 }
 
 /* What belongs before the registration is a race after it. */
@@ -92,7 +92,7 @@ static struct input_dev late = {
 
 static int demo_resume(struct platform_device *pdev)
 {
-	return input_register_device(&late);
+	return input_register_device(&late); // RACE!
 }
 
 /* The functions may still run: it does not wait. */

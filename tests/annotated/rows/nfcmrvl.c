@@ -63,7 +63,7 @@ static int demo_probe(struct i2c_client *client)
 	if (IS_ERR(priv))
 		return -EIO;
 	started = 1; // RACE!
-	dev_set_drvdata(&client->dev, priv); // RACE: nothing tells the client from the chip that ends
+	dev_set_drvdata(&client->dev, priv); // NORACE
 	skb->len = 1; // NORACE
 	nfcmrvl_nci_recv_frame(priv, skb); // NORACE
 	return 0;

@@ -28,7 +28,7 @@ static int demo_probe(struct serio *serio, struct serio_driver *driver)
 	demo->jobs = limit; // NORACE
 	INIT_WORK(&demo->work, demo_work);
 	dev_set_drvdata(&serio->dev, demo); // NORACE
-	schedule_work(&demo->work); // RACE: the device may be another one, for its lock is not always held
+	schedule_work(&demo->work); // NORACE
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* Memory that ends with a driver of serio ports: its work is cancelled before. */
-// verdict: potential
+// verdict: race-free
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
@@ -12,23 +12,23 @@ struct demo {
 
 static int limit;
 
-static void demo_work(struct work_struct *work) // RACE: the device may be another one, for its lock is not always held
+static void demo_work(struct work_struct *work) // NORACE
 {
 	struct demo *demo = container_of(work, struct demo, work);
 
-	demo->jobs++; // RACE: the device may be another one, for its lock is not always held
+	demo->jobs++; // NORACE
 }
 
 static int demo_probe(struct serio *serio, struct serio_driver *driver)
 {
-	struct demo *demo = devm_kzalloc(&serio->dev, sizeof(*demo), GFP_KERNEL); // RACE: the device may be another one, for its lock is not always held
+	struct demo *demo = devm_kzalloc(&serio->dev, sizeof(*demo), GFP_KERNEL); // NORACE
 
 	if (!demo)
 		return -ENOMEM;
 	demo->jobs = limit; // NORACE
 	INIT_WORK(&demo->work, demo_work);
 	dev_set_drvdata(&serio->dev, demo); // NORACE
-	schedule_work(&demo->work); // RACE: the device may be another one, for its lock is not always held
+	schedule_work(&demo->work); // NORACE
 	return 0;
 }
 
@@ -36,7 +36,7 @@ static void demo_remove(struct serio *serio)
 {
 	struct demo *demo = dev_get_drvdata(&serio->dev); // NORACE
 
-	cancel_work_sync(&demo->work); // RACE: the bus has no lock that tells two ports apart
+	cancel_work_sync(&demo->work); // NORACE
 }
 
 static struct serio_driver demo_driver = { .connect = demo_probe, .disconnect = demo_remove };
