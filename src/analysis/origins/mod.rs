@@ -197,7 +197,8 @@ pub fn find(
     let writes = Write::all(facts, &views);
     let found_hosts = hosts::find(facts, &views, &writes, bound);
     let by_member = stored::by_member(facts, &writes);
-    let stored::Distinct { slots: distinct, begun, settled } = stored::distinct(facts, &writes, &by_member);
+    let stored::Distinct { slots: distinct, begun, settled } =
+        stored::distinct(facts, &writes, &by_member, bound);
     for member in settled {
         ledger.record(AssumptionKind::Settled, fields::name(facts.module, member), None);
     }

@@ -38,8 +38,9 @@ pub(super) struct Distinct {
     pub(super) settled: BTreeSet<FieldId>,
 }
 
-/// Finds members of which no two hold one pointer, and what that rests on.
-pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> Distinct {
+/// Finds members of which no two hold one pointer, and what that rests on. `bound` are the members of devices that who binds a
+/// driver sets.
+pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes, bound: &BTreeSet<FieldId>) -> Distinct {
     let stay = |field: &&FieldId| !all.iter().any(|write| write.may_change(facts, **field));
     let settled: BTreeSet<FieldId> = match seeded(Fault::SettledForModule) {
         true => facts.settled.clone(),
@@ -80,7 +81,12 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> Distinc
         let slots: BTreeSet<Slot> = written.chain([Slot::anywhere(field)]).collect();
         for slot in slots.into_iter().filter(|&slot| all.iter().all(|write| only(slot, write))) {
             let putting = || all.iter().filter(|write| puts(slot, write));
-            let is_found = putting().any(|write| is_found_before(facts, field, write));
+            // Nobody else sets what is bound, so what is found there is another device's, or was put there by the binder itself.
+            let is_there = |write: &Write, load: &SharedLoad| match bound.contains(&field) {
+                true => write.at == load.addr,
+                false => write.view.may_be_of(facts, slot, (load.addr, load.shape)),
+            };
+            let is_found = putting().any(|write| is_found_before(facts, field, write, &is_there));
             let is_made = !facts.given.contains(&field) && putting().next().is_some();
             if !is_filled_outside(facts, field) || is_made && !is_found {
                 distinct.insert(slot);
@@ -91,16 +97,24 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes) -> Distinc
     Distinct { slots: distinct, begun, settled: believed.into_inner() }
 }
 
-/// Whether the thread uses what code outside has put into the member before it stores something there itself: then it may leave that
+/// Whether the thread uses what code outside has put into the member there before it stores something there itself: then it may leave that
 /// there. Who begins a session does not.
-fn is_found_before(facts: &Facts, field: FieldId, write: &Write) -> bool {
+fn is_found_before(
+    facts: &Facts,
+    field: FieldId,
+    write: &Write,
+    is_there: &dyn Fn(&Write, &SharedLoad) -> bool,
+) -> bool {
     let Write { view, site: Some(stored), .. } = *write else { return false };
     let sites = &view.thread.sites;
     let is_before = |load: &SharedLoad| {
         let is_it = |s: &Site| !s.write && s.inst == load.inst && s.addr == load.addr;
         sites[..stored].iter().any(is_it)
     };
-    let reads = view.loads.iter().filter(|(_, (of, load))| *of == Some(field) && is_before(load));
+    let is_read = |of: &Option<FieldId>, load: &SharedLoad| {
+        *of == Some(field) && is_there(write, load) && is_before(load)
+    };
+    let reads = view.loads.iter().filter(|(_, (of, load))| is_read(of, load));
     let found: HashSet<VarId> = reads.map(|(var, _)| *var).collect();
     let is_found = |leaf: TermId| matches!(view.thread.terms.get(leaf), Term::Var(v) if found.contains(&v));
     let mut used =
