@@ -305,7 +305,7 @@ pub fn verify_within(
         apart: &said::apart(&module, &layout, &model),
         buffers: &buffers,
         parameters: &said::parameters(&module, &layout, &model, &entry_points),
-        sessions: &said::sessions(&module, &model, &entry_points),
+        sessions: &said::sessions(&module, &layout, &model, &entry_points),
     };
 
     // A thread per entry point.

@@ -358,8 +358,8 @@ pub struct StructRow {
     pub settled: Vec<String>,
     /// Pointer members, or lists, of which no two hold one pointer.
     pub distinct: Vec<String>,
-    /// Members into which these functions of code outside put what the module gives them, perhaps to several objects.
-    pub given: Vec<(String, String)>,
+    /// Members into which code outside, or these of its functions, put what they are given, perhaps to several objects.
+    pub given: Vec<(String, Option<String>)>,
     /// The member that leads to a list, which ends with null, of things that the object stands for where something is ended.
     pub lists: Option<String>,
     /// The class of handles of which that is so.

@@ -275,7 +275,11 @@ fn strukt(out: &mut String, row: &StructRow) {
         start = start.with("distinct", row.distinct.join(" "));
     }
     if !row.given.is_empty() {
-        let given: Vec<String> = row.given.iter().map(|(member, by)| format!("{member}:{by}")).collect();
+        let of = |(member, by): &(String, Option<String>)| match by {
+            Some(by) => format!("{member}:{by}"),
+            None => member.clone(),
+        };
+        let given: Vec<String> = row.given.iter().map(of).collect();
         start = start.with("given", given.join(" "));
     }
     if let Some(list) = &row.lists {

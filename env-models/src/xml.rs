@@ -554,12 +554,16 @@ fn groups(attrs: &Attrs<'_>, name: &str) -> Result<Vec<Vec<String>>, ModelError>
     attrs.optional(name).unwrap_or_default().split_whitespace().map(group).collect()
 }
 
-/// Members, each with a function: `member:function`.
-fn given(attrs: &Attrs<'_>) -> Result<Vec<(String, String)>, ModelError> {
-    let pair = |text: &str| match text.split_once(':').filter(|(member, by)| is_ident(member) && is_ident(by))
-    {
-        Some((member, by)) => Ok((member.to_owned(), by.to_owned())),
-        None => Err(attrs.wrong_at("given", format!("`{text}`: allowed is `member:function`"))),
+/// Members, each perhaps with a function: `member:function`.
+fn given(attrs: &Attrs<'_>) -> Result<Vec<(String, Option<String>)>, ModelError> {
+    let pair = |text: &str| {
+        let (member, by) = text.split_once(':').map_or((text, None), |(member, by)| (member, Some(by)));
+        match is_ident(member) && by.is_none_or(is_ident) {
+            true => Ok((member.to_owned(), by.map(str::to_owned))),
+            false => {
+                Err(attrs.wrong_at("given", format!("`{text}`: allowed are `member` and `member:function`")))
+            }
+        }
     };
     attrs.optional("given").unwrap_or_default().split_whitespace().map(pair).collect()
 }

@@ -242,6 +242,7 @@ pub(super) fn collect<R>(
         strays,
         without,
         returned,
+        begun,
         unbinding,
         of_own_device,
         ends,
@@ -312,6 +313,7 @@ pub(super) fn collect<R>(
         ..at
     });
     let checkpoints = checkpoints.collect();
+    let begun = begun.map(|when| c.term(when));
     let returned = returned.map(|end| Returned {
         guard: c.term(end.guard),
         fails: c.term(end.fails),
@@ -358,6 +360,7 @@ pub(super) fn collect<R>(
         strays,
         without,
         returned,
+        begun,
         unbinding,
         of_own_device,
         ends,

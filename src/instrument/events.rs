@@ -124,6 +124,14 @@ impl Executor<'_, '_> {
         self.thread.returned = Some(Returned { guard, fails, events, held, cpu, published });
     }
 
+    /// Notes when a session begins.
+    pub(super) fn note_begun(&mut self, state: &State, result: Option<Val>) {
+        let Some(Val::Int(result, _)) = result else { return };
+        let zero = self.terms().int(0);
+        let is_zero = self.terms().eq(result, zero);
+        self.thread.begun = Some(self.terms().and2(state.guard, is_zero));
+    }
+
     fn published_memory(&mut self, state: &State) -> Vec<(usize, TermId)> {
         let mut found = Vec::new();
         for n in 0..self.thread.events.len() {

@@ -29,6 +29,7 @@ use crate::analysis::layout::{Layout, Shape};
 use crate::analysis::origins::HeldBy;
 use crate::analysis::parts::Parts;
 use crate::analysis::points_to::PointsTo;
+use crate::analysis::sessions::Sessions;
 use lockpair_entry_points::{EntryPoint, EntryPointId};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
@@ -78,6 +79,8 @@ pub struct Context<'m> {
     pub on_entry: &'m HashMap<EntryPointId, Vec<OnEntry>>,
     /// What is around the devices that entry points get.
     pub driven: &'m HashMap<EntryPointId, PartOf>,
+    /// In which sessions entry points run.
+    pub sessions: &'m Sessions,
     /// The parameters whose objects belong to what another leads to.
     pub held: &'m HashMap<(EntryPointId, u32), HeldBy>,
     /// Who runs before anything else of the module can.
@@ -257,6 +260,9 @@ fn run<'c, 'm>(
         if entry.binds || entry.unbinds {
             exec.note_registered(&state, result);
         }
+        if cx.sessions.begins(id) {
+            exec.note_begun(&state, result);
+        }
         if let Some(result) = result {
             exec.lose(result);
         }
@@ -320,6 +326,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 strays: Vec::new(),
                 without: Vec::new(),
                 returned: None,
+                begun: None,
                 unbinding: None,
                 of_own_device: Vec::new(),
                 ends: Vec::new(),
@@ -420,7 +427,6 @@ impl<'c, 'm> Executor<'c, 'm> {
         )
     }
 
-    /// The variable that stands for the object of a fresh pointer.
     /// Notes that code outside gives the value, as that parameter of the entry point if it is one.
     pub(super) fn give(
         &mut self,
@@ -440,6 +446,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         Some(values::advance(self.terms(), addr, offset))
     }
 
+    /// The variable that stands for the object of a fresh pointer.
     pub(super) fn object_var(&self, v: Val) -> Option<lockpair_smt::VarId> {
         match v {
             Val::Ptr(p) => match self.thread.terms.get(p.addr.obj) {

@@ -605,6 +605,8 @@ pub struct Thread {
     pub without: Vec<(usize, TermId)>,
     /// What is registered and ended when it returns, if it binds a driver or is the last of one.
     pub returned: Option<Returned>,
+    /// That it returns zero, if a session begins then.
+    pub begun: Option<TermId>,
     /// What ends when it has unbound a driver.
     pub unbinding: Option<Unbinding>,
     /// Per site, where a driver is unbound at all: whether its object is reached from the parameters, or ends with a driver.
@@ -669,21 +671,22 @@ impl Thread {
     /// Whether the kernel holds one lock around both threads that they cannot hold at once, and neither
     /// gives it back.
     pub fn is_serialized_with(&self, other: &Thread) -> bool {
-        self.kept_locks().any(|a| {
-            other.kept_locks().any(|b| {
-                let (x, y) = (self.fixed_place(a.addr), other.fixed_place(b.addr));
-                a.excludes(b) && x.is_some() && x == y
-            })
+        self.shares_lock(other, |a, b| {
+            let place = self.fixed_place(a);
+            place.is_some() && place == other.fixed_place(b)
         })
+    }
+
+    fn shares_lock(&self, other: &Thread, is_one: impl Fn(Addr, Addr) -> bool) -> bool {
+        let is_shared = |a: &Lock| other.kept_locks().any(|b| a.excludes(b) && is_one(a.addr, b.addr));
+        self.kept_locks().any(is_shared)
     }
 
     /// The same, if what lies here for this thread and there for the other is one.
     pub fn is_serialized_at(&self, here: Addr, other: &Thread, there: Addr) -> bool {
-        self.kept_locks().any(|a| {
-            other.kept_locks().any(|b| {
-                let (x, y) = (self.distance(a.addr, here), other.distance(b.addr, there));
-                a.excludes(b) && x.is_some() && x == y
-            })
+        self.shares_lock(other, |a, b| {
+            let distance = self.distance(a, here);
+            distance.is_some() && distance == other.distance(b, there)
         })
     }
 

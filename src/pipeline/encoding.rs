@@ -245,6 +245,7 @@ impl Encoding<'_> {
                     parts: self.parts,
                     on_entry,
                     driven: self.driven,
+                    sessions: self.facts.sessions,
                     held: self.facts.held,
                     alone,
                     hosts,

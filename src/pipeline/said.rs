@@ -66,9 +66,12 @@ pub fn begins(model: &Model) -> Begins {
 }
 
 /// In which sessions the entry points run.
-pub fn sessions(module: &Module, model: &Model, entry_points: &EntryPoints) -> Sessions {
-    let classes = begins(model).into_iter().map(|(role, row)| (role, row.class)).collect();
-    Sessions::new(module, entry_points, &classes)
+pub fn sessions(module: &Module, layout: &Layout, model: &Model, entry_points: &EntryPoints) -> Sessions {
+    let rows = begins(model);
+    let tables_in = rows.values().filter_map(|row| row.table_in.as_ref());
+    let tables_in = tables_in.filter_map(|(strukt, name)| member(module, layout, strukt, name)).collect();
+    let classes = rows.iter().map(|(role, row)| (role.clone(), row.class.clone())).collect();
+    Sessions::new(module, entry_points, &classes, tables_in)
 }
 
 /// Whether somebody looks for his CPU's copy of something.
@@ -155,7 +158,8 @@ fn slot(module: &Module, layout: &Layout, strukt: &str, name: &str) -> Option<(u
 /// Members into which functions of code outside that the module knows put what the module gives them.
 pub fn given(module: &Module, layout: &Layout, model: &Model) -> BTreeSet<FieldId> {
     let of_row = |row: &StructRow| {
-        let known = row.given.iter().filter(|(_, by)| module.func_named(by).is_some());
+        let known =
+            row.given.iter().filter(|(_, by)| by.as_ref().is_none_or(|by| module.func_named(by).is_some()));
         known.filter_map(|(name, _)| member(module, layout, &row.name, name)).collect::<Vec<_>>()
     };
     model.structs.values().flat_map(of_row).collect()
@@ -326,6 +330,7 @@ pub fn registrations(model: &Model, threads: &[Thread], ways: Ways) -> Registrat
         rearmable: of(|row| row.is_none_or(|row| row.rearmable)),
         fresh: of(|row| row.is_some_and(|row| row.fresh)),
         several: threads.iter().flat_map(|t| t.several.iter().cloned()).chain(ways.several).collect(),
+        for_each: of(|row| row.is_some_and(|row| row.several)),
         by_tables: lives_of_tables(model),
         other_way: ways.other,
     }

@@ -3,6 +3,7 @@
 
 use crate::fault::{Fault, seeded};
 use crate::instrument::thread::{Event, Thread};
+use lockpair_entry_points::EntryPointId;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How the handles of a class may be registered, by the environment model.
@@ -16,6 +17,8 @@ pub struct Registrations {
     pub fresh: HashSet<String>,
     /// Classes of which a thread may register one handle several times at once: to unregister it once ends nothing.
     pub several: HashSet<String>,
+    /// Classes of which one handle may be registered by several, each for itself.
+    pub for_each: HashSet<String>,
     /// Classes whose callbacks are functions of tables that the handle leads to, so that who gets the handle can register it.
     pub by_tables: HashSet<String>,
     /// Unregistrations of what was not registered so: thread and event.
@@ -56,8 +59,11 @@ fn of_thread(threads: &[Thread], number: usize, rows: &Registrations) -> Vec<Opt
             continue;
         }
         let again = registered.entry(class).or_insert_with(|| registered_again(threads, maker, class, rows));
+        // What one thread has registered before is not over with what another has.
+        let registrars: BTreeSet<EntryPointId> = again.iter().map(|(thread, _)| thread.entry).collect();
+        let is_one = !rows.for_each.contains(class) || registrars.len() < 2;
         let needs: BTreeSet<Need> =
-            again.iter().filter_map(|(thread, again)| need(maker, n, thread, again)).collect();
+            again.iter().filter_map(|(thread, again)| need(maker, (n, is_one), thread, again)).collect();
         // Without a way there is nothing that could keep the registrar out.
         all.push(needs.iter().all(|ways| !ways.is_empty()).then(|| needs.into_iter().collect()));
     }
@@ -91,14 +97,15 @@ fn is_another(registrar: &Thread, again: &Event, rows: &Registrations) -> bool {
 /// The ways in which the registrar, as a callback of handles in the same object, can have been kept out since the
 /// thread's event; `None` if that is no question: who waits for the end of a callback waits for what the callback
 /// registers under its own handle, too; and who registers a handle in the data of his device has its lock, as he who waits has.
-fn need(maker: &Thread, event: usize, registrar: &Thread, again: &Event) -> Option<Need> {
+/// `is_one` says whether what was registered before is over with what the event ends.
+fn need(maker: &Thread, (event, is_one): (usize, bool), registrar: &Thread, again: &Event) -> Option<Need> {
     // Both hold the lock of the one device whose data it is.
-    if maker.events[event].of_own_device && again.of_own_device {
+    if maker.events[event].of_own_device && again.of_own_device && is_one {
         return None;
     }
     // The same of a lock beside the handle.
     let beside = maker.is_serialized_at(maker.events[event].handle, registrar, again.handle);
-    if beside && !again.anywhere || seeded(Fault::RegisteredUnderAnyLock) {
+    if beside && is_one && !again.anywhere || seeded(Fault::RegisteredUnderAnyLock) {
         return None;
     }
     let mut ways = Need::new();

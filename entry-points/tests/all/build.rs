@@ -319,6 +319,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         binds: false,
         unbinds: false,
         from: None,
+        held: None,
         itself: None,
         holder: None,
         assumed: false,

@@ -53,6 +53,8 @@ struct hid_driver {
 	unsigned char *(*report_fixup)(struct hid_device *hdev, unsigned char *buf, unsigned int *size);
 	int (*input_mapping)(struct hid_device *hdev, struct hid_input *hi, struct hid_field *field,
 			     struct hid_usage *usage, unsigned long **bit, int *max);
+	int (*input_configured)(struct hid_device *hdev, struct hid_input *hi);
+	void (*feature_mapping)(struct hid_device *hdev, struct hid_field *field, struct hid_usage *usage);
 	struct device_driver driver;
 };
 

@@ -367,6 +367,7 @@ struct serio {
 struct serio_driver {
 	const char *description;
 	irqreturn_t (*interrupt)(struct serio *serio, unsigned char data, unsigned int flags);
+	int (*reconnect)(struct serio *serio);
 	int (*connect)(struct serio *serio, struct serio_driver *driver);
 	void (*disconnect)(struct serio *serio);
 	struct device_driver driver;

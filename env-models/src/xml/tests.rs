@@ -177,7 +177,7 @@ fn rows_are_read() {
 
 #[test]
 fn exported_functions_belong_to_files() {
-    let rows = "<model><unshared functions='f g' dir='drivers/foo' files='a.c b.c'/><struct name='s' settled='m n' distinct='l' given='m:f'/></model>";
+    let rows = "<model><unshared functions='f g' dir='drivers/foo' files='a.c b.c'/><struct name='s' settled='m n' distinct='l' given='m:f n'/></model>";
     let model = parse(rows, "m.xml").unwrap();
     assert!(model.is_unshared("g", &["/linux/drivers/foo/b.c", "drivers/foo/a.c", "include/linux/foo.h"]));
     assert!(!model.is_unshared("g", &["drivers/foo/a.c"]), "b.c may call it");
@@ -185,7 +185,7 @@ fn exported_functions_belong_to_files() {
     assert!(!model.is_unshared("h", &["drivers/foo/a.c", "drivers/foo/b.c"]), "nothing is said");
     assert_eq!(model.structs["s"].settled, ["m", "n"]);
     assert_eq!(model.structs["s"].distinct, ["l"]);
-    assert_eq!(model.structs["s"].given, [("m".to_owned(), "f".to_owned())]);
+    assert_eq!(model.structs["s"].given, [("m".to_owned(), Some("f".to_owned())), ("n".to_owned(), None)]);
     assert_eq!(parse(&crate::write::write(&model), "m.xml").unwrap(), model);
 }
 

@@ -4,9 +4,10 @@ use super::{Facts, Known, Origin, Slot, Source, View, initialized, may_meet};
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::Shape;
 use crate::analysis::objects::Object;
+use crate::analysis::ownership::is_never;
 use crate::analysis::points_to::RegionId;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::{Addr, SharedLoad, Site};
+use crate::instrument::thread::{Addr, SharedLoad, Site, Thread};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId, VarId};
@@ -32,7 +33,7 @@ pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Write
 pub(super) struct Distinct {
     /// These, at any time, all of them or those within structs of one type.
     pub(super) slots: BTreeSet<Slot>,
-    /// Those into which the functions that begin sessions put what they have made.
+    /// Those into which the functions that begin sessions put what they have made; none if files may be handed to other tables.
     pub(super) begun: BTreeSet<(EntryPointId, Slot)>,
     /// Those of which it was believed that nobody changes them.
     pub(super) settled: BTreeSet<FieldId>,
@@ -90,11 +91,46 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes, bound: &BT
             let is_made = !facts.given.contains(&field) && putting().next().is_some();
             if !is_filled_outside(facts, field) || is_made && !is_found {
                 distinct.insert(slot);
-                begun.extend(putting().map(|write| (write.view.thread.entry, slot)));
+                begun.extend(begun_with(facts, putting()).map(|entry| (entry, slot)));
             }
         }
     }
+    let hands_over = |write: &Write| {
+        let mut tables = facts.sessions.tables_in();
+        !write.is_by_outside() && tables.any(|table| write.may_change(facts, table))
+    };
+    if all.iter().any(hands_over) && !seeded(Fault::SessionsBeginEmpty) {
+        begun.clear();
+    }
     Distinct { slots: distinct, begun, settled: believed.into_inner() }
+}
+
+/// The functions that begin sessions, and have stored in the member of their session whenever one begins.
+fn begun_with<'w>(
+    facts: &Facts,
+    writes: impl Iterator<Item = &'w &'w Write<'w>>,
+) -> impl Iterator<Item = EntryPointId> {
+    let mut guards: BTreeMap<EntryPointId, (&Thread, Vec<TermId>)> = BTreeMap::new();
+    for write in writes {
+        let thread = write.view.thread;
+        let mut parameters = thread.given.iter().filter(|given| given.param.is_some());
+        let is_own = parameters.any(|given| thread.terms.get(write.at.obj) == Term::Var(given.var));
+        if is_own && facts.sessions.begins(thread.entry) {
+            guards.entry(thread.entry).or_insert_with(|| (thread, Vec::new())).1.push(write.guard);
+        }
+    }
+    let surely = |(thread, stored): &(&Thread, Vec<TermId>)| {
+        let mut terms = thread.terms.clone();
+        let stored = terms.or(stored);
+        thread.begun.is_some_and(|begun| is_never(&terms, &[begun], Some(stored)))
+            || seeded(Fault::SessionsBeginEmpty)
+    };
+    guards
+        .into_iter()
+        .filter(move |(_, of)| surely(of))
+        .map(|(entry, _)| entry)
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Whether the thread uses what code outside has put into the member there before it stores something there itself: then it may leave that
@@ -106,6 +142,9 @@ fn is_found_before(
     is_there: &dyn Fn(&Write, &SharedLoad) -> bool,
 ) -> bool {
     let Write { view, site: Some(stored), .. } = *write else { return false };
+    if facts.sessions.begins(view.thread.entry) || seeded(Fault::MembersBeginEmpty) {
+        return false;
+    }
     let sites = &view.thread.sites;
     let is_before = |load: &SharedLoad| {
         let is_it = |s: &Site| !s.write && s.inst == load.inst && s.addr == load.addr;
@@ -119,10 +158,7 @@ fn is_found_before(
     let is_found = |leaf: TermId| matches!(view.thread.terms.get(leaf), Term::Var(v) if found.contains(&v));
     let mut used =
         sites.iter().map(|site| site.addr.obj).chain(view.thread.loads.iter().map(|load| load.addr.obj));
-    facts.sessions.begun_by(view.thread.entry, field.strukt).is_none()
-        && !found.is_empty()
-        && used.any(|obj| view.thread.leaves(obj).into_iter().any(is_found))
-        && !seeded(Fault::MembersBeginEmpty)
+    !found.is_empty() && used.any(|obj| view.thread.leaves(obj).into_iter().any(is_found))
 }
 
 /// Whether code outside may put something into the member that two objects have.
@@ -137,6 +173,8 @@ pub(super) struct Write<'a> {
     pub(super) view: &'a View<'a>,
     /// Which of the thread's sites it is, if it is one.
     site: Option<usize>,
+    /// When it happens.
+    guard: TermId,
     op: &'a Op,
     /// The function and instruction.
     pub(super) inst: (FuncId, InstId),
@@ -167,16 +205,16 @@ impl<'a> Write<'a> {
                 let (op, at, shape) = (op(site.inst), site.addr, site.shape);
                 let (origin, member, value) = (source.origin, of(shape), site.value);
                 let what = object_of(facts, (site.region, site.through, shape), op, &mut objects);
-                let (site, inst) = (Some(n), site.inst);
-                all.push(Write { view, site, op, inst, at, what, shape, origin, member, value });
+                let (site, inst, guard) = (Some(n), site.inst, site.guard);
+                all.push(Write { view, site, guard, op, inst, at, what, shape, origin, member, value });
             }
             for (write, source) in view.thread.hidden.iter().zip(view.of_hidden(facts, &nothing)) {
                 let Some(Source { origin, .. }) = source else { continue };
                 let (op, at, shape) = (op(write.inst), write.addr, write.shape);
                 let (member, value) = (of(shape), write.value);
                 let what = object_of(facts, (write.region, write.through, shape), op, &mut objects);
-                let (site, inst) = (None, write.inst);
-                all.push(Write { view, site, op, inst, at, what, shape, origin, member, value });
+                let (site, inst, guard) = (None, write.inst, write.guard);
+                all.push(Write { view, site, guard, op, inst, at, what, shape, origin, member, value });
             }
         }
         all

@@ -23,6 +23,13 @@ static int demo_mapping(struct hid_device *hdev, struct hid_input *hi, struct hi
 	return 0;
 }
 
+static void demo_feature(struct hid_device *hdev, struct hid_field *field, struct hid_usage *usage)
+{
+	if (last_usage) // RACE!
+		last_usage->type = 2; // RACE!
+	usage->code = 1; // NORACE
+}
+
 static int demo_probe(struct hid_device *hdev, const struct hid_device_id *id)
 {
 	struct hid_input *hi;
@@ -40,5 +47,6 @@ static int demo_probe(struct hid_device *hdev, const struct hid_device_id *id)
 	return 0;
 }
 
-static struct hid_driver demo_driver = { .name = "demo", .probe = demo_probe, .input_mapping = demo_mapping };
+static struct hid_driver demo_driver = { .name = "demo", .probe = demo_probe, .input_mapping = demo_mapping,
+					.feature_mapping = demo_feature };
 module_hid_driver(demo_driver);

@@ -20,6 +20,18 @@ static int demo_mapping(struct hid_device *hdev, struct hid_input *hi, struct hi
 	return 0;
 }
 
+static int demo_configured(struct hid_device *hdev, struct hid_input *hi)
+{
+	hi->input->keys++; // NORACE
+	return 0;
+}
+
+static void demo_feature(struct hid_device *hdev, struct hid_field *field, struct hid_usage *usage)
+{
+	usage->type = 2; // NORACE
+	field->maxusage++; // NORACE
+}
+
 static int demo_probe(struct hid_device *hdev, const struct hid_device_id *id)
 {
 	struct hid_input *hi;
@@ -35,5 +47,11 @@ static int demo_probe(struct hid_device *hdev, const struct hid_device_id *id)
 	return 0;
 }
 
-static struct hid_driver demo_driver = { .name = "demo", .probe = demo_probe, .input_mapping = demo_mapping };
+static struct hid_driver demo_driver = {
+	.name = "demo",
+	.probe = demo_probe,
+	.input_mapping = demo_mapping,
+	.input_configured = demo_configured,
+	.feature_mapping = demo_feature,
+};
 module_hid_driver(demo_driver);

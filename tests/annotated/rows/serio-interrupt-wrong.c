@@ -44,7 +44,16 @@ static void touch_disconnect(struct serio *serio)
 	serio_close(serio);
 }
 
+static int touch_reconnect(struct serio *serio)
+{
+	struct touch *touch = serio_get_drvdata(serio); // NORACE
+
+	touch->index = 0; // RACE!
+	return 0;
+}
+
 static struct serio_driver touch_driver = {
+	.reconnect = touch_reconnect,
 	.interrupt = touch_interrupt,
 	.connect = touch_connect,
 	.disconnect = touch_disconnect,

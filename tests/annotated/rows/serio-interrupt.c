@@ -43,7 +43,18 @@ static void touch_disconnect(struct serio *serio)
 	kfree(touch); // NORACE
 }
 
+static int touch_reconnect(struct serio *serio)
+{
+	struct touch *touch = serio_get_drvdata(serio); // NORACE
+
+	spin_lock_irq(&serio->lock);
+	touch->index = 0; // NORACE
+	spin_unlock_irq(&serio->lock);
+	return 0;
+}
+
 static struct serio_driver touch_driver = {
+	.reconnect = touch_reconnect,
 	.interrupt = touch_interrupt,
 	.connect = touch_connect,
 	.disconnect = touch_disconnect,
