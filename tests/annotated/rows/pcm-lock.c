@@ -21,7 +21,7 @@ static int demo_trigger(struct snd_pcm_substream *substream, int cmd)
 {
 	struct demo *demo = substream->private_data; // RACE!
 
-	demo->position = 0; // NORACE
+	demo->position = 0; // RACE: two streams may have the data of one pcm
 	demo->wrong = 0; // RACE!
 	return 0;
 }
@@ -36,7 +36,7 @@ void demo_advance(struct snd_pcm_substream *substream, int n)
 	unsigned long flags = _snd_pcm_stream_lock_irqsave(substream);
 	struct demo *demo = substream->private_data; // RACE!
 
-	demo->position += n; // NORACE
+	demo->position += n; // RACE: two streams may have the data of one pcm
 	snd_pcm_stream_unlock_irqrestore(substream, flags);
 	demo->wrong++; // RACE!
 }

@@ -36,8 +36,8 @@ static int demo_open(struct inode *inode, struct file *file)
 	for (p = item; file->f_flags & 1; p = demo)
 		if (file->f_flags & 2)
 			break;
-	demo->item = item; // NORACE
-	demo->alias = p; // NORACE
+	demo->item = item; // RACE: behind the loop it is not seen that open has stored the session whenever it succeeds
+	demo->alias = p; // RACE: behind the loop it is not seen that open has stored the session whenever it succeeds
 	file->private_data = demo;
 	return 0;
 }
@@ -47,7 +47,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct demo *demo = file->private_data;
 
 	mutex_lock(&a);
-	if (demo->item) // NORACE
+	if (demo->item) // RACE: behind the loop it is not seen that open has stored the session whenever it succeeds
 		demo->item->b = 3; // RACE!
 	mutex_unlock(&a);
 	return 0;
@@ -58,7 +58,7 @@ static ssize_t demo_read(struct file *file, char __user *buf, size_t len, loff_t
 	struct demo *demo = file->private_data;
 
 	mutex_lock(&demo->lock);
-	if (demo->alias) // NORACE
+	if (demo->alias) // RACE: behind the loop it is not seen that open has stored the session whenever it succeeds
 		((struct item *)demo->alias)->b = 3; // RACE!
 	mutex_unlock(&demo->lock);
 	return 0;
