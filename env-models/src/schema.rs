@@ -183,6 +183,19 @@ pub struct StateRow {
     pub evidence: Option<Evidence>,
 }
 
+/// Pointer parameters whose objects belong to one struct for good.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// The parameters.
+    pub params: Vec<u32>,
+    /// The parameter that leads to the struct.
+    pub by: u32,
+    /// The struct.
+    pub strukt: String,
+    /// The member that stands for where it has them.
+    pub member: String,
+}
+
 /// How the kernel calls a function: one field of an ops struct, or the callbacks of one registration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CallbackRow {
@@ -206,9 +219,8 @@ pub struct CallbackRow {
     pub itself: Option<u32>,
     /// A pointer parameter that is in a member, `struct.member`.
     pub from: Option<(u32, String, String)>,
-    /// Pointer parameters whose objects belong to one struct for good: parameters, and the parameter and member, `struct.member`, that
-    /// stands for that.
-    pub held: Option<(Vec<u32>, (u32, String, String))>,
+    /// Pointer parameters whose objects belong to one struct for good.
+    pub held: Option<Held>,
     /// The objects that lead to the table where this function is called; none if code outside may have any.
     pub holder: Option<Holder>,
     /// Whether it runs once at most, in one thread with all others of which that is said.
@@ -258,7 +270,7 @@ impl CallbackRow {
             || self.data.contains(&param)
             || self.itself == Some(param)
             || self.from.as_ref().is_some_and(|(from, ..)| *from == param)
-            || self.held.as_ref().is_some_and(|(held, _)| held.contains(&param))
+            || self.held.as_ref().is_some_and(|held| held.params.contains(&param))
             || self.same.iter().any(|same| is_it(&same.addr) || is_it(&same.other))
             || self.locks.iter().any(|lock| is_it(&lock.addr))
             || self.handles.iter().any(|handle| is_it(&handle.addr))

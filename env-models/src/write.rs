@@ -8,7 +8,7 @@ use lockpair_ir::{LockMode, Mark, RmwOp, Success};
 use crate::model::Model;
 use crate::schema::{
     AsmRow, AtomicOp, CallArg, CallbackRow, Effect, Evidence, Exactness, ExclusionRow, Expected, Failure,
-    FunctionRow, HandleRow, Holder, MaskRow, OpsTable, StateRow, StructRow, Through,
+    FunctionRow, HandleRow, Held, Holder, MaskRow, OpsTable, StateRow, StructRow, Through,
 };
 use crate::xml::{BIT_OPS, CMPXCHG_RESULTS, CONTEXTS, FAILURES, MARKS, RESULTS, RMW_OPS, RUNS_AS, VARIABLES};
 
@@ -163,8 +163,8 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     if let Some((param, strukt, member)) = &row.from {
         start = start.with("from", format!("arg{param}:{strukt}.{member}"));
     }
-    if let Some((held, (by, strukt, member))) = &row.held {
-        start = start.with("held", args(held)).with("by", format!("arg{by}:{strukt}.{member}"));
+    if let Some(Held { params, by, strukt, member }) = &row.held {
+        start = start.with("held", args(params)).with("by", format!("arg{by}:{strukt}.{member}"));
     }
     if let Some(Holder { strukt, member, bits }) = &row.holder {
         start = start.with("holder", format!("{strukt}.{member} {}:{:#x}", bits.0, bits.1));

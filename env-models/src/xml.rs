@@ -12,7 +12,7 @@ use crate::exact;
 use crate::model::Model;
 use crate::schema::{
     AsmRow, Base, CallbackRow, Context, Effect, Evidence, Exactness, ExclusionRow, FunctionRow, HandleRow,
-    Holder, ImplicitLock, LifeHandle, MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs,
+    Held, Holder, ImplicitLock, LifeHandle, MaskRow, OpsTable, RunsAs, Same, StateRow, StructRow, VariableIs,
     VariableRow,
 };
 use crate::text::{is_ident, parse_arg, parse_number};
@@ -578,10 +578,10 @@ fn parameter(attrs: &Attrs<'_>, name: &str) -> Result<Option<u32>, ModelError> {
 }
 
 /// The parameters of `held`, and the `by` of which they are.
-fn held(attrs: &Attrs<'_>) -> Result<Option<(Vec<u32>, (u32, String, String))>, ModelError> {
+fn held(attrs: &Attrs<'_>) -> Result<Option<Held>, ModelError> {
     let params = attrs.args("held")?;
     match in_parameter(attrs, "by")? {
-        Some(by) if !params.is_empty() => Ok(Some((params, by))),
+        Some((by, strukt, member)) if !params.is_empty() => Ok(Some(Held { params, by, strukt, member })),
         None if params.is_empty() => Ok(None),
         _ => Err(attrs
             .wrong("`held` and `by` go together: write held=\"arg1\" by=\"arg0:struct.member\"".to_owned())),

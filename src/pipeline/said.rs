@@ -134,9 +134,10 @@ pub fn held(
     for (id, entry) in entry_points.items.iter() {
         let Some((strukt, name)) = entry.role.split_once('.') else { continue };
         let row = model.table(strukt).and_then(|table| table.field(name));
-        let Some((held, (by, strukt, name))) = row.and_then(|row| row.held.as_ref()) else { continue };
-        let Some((offset, slot)) = slot(module, layout, strukt, name) else { continue };
-        out.extend(held.iter().map(|&param| ((id, param), HeldBy { by: *by, offset, slot })));
+        let Some(held) = row.and_then(|row| row.held.as_ref()) else { continue };
+        let Some((offset, slot)) = slot(module, layout, &held.strukt, &held.member) else { continue };
+        let by = HeldBy { by: held.by, offset, slot };
+        out.extend(held.params.iter().map(|&param| ((id, param), by)));
     }
     out
 }
