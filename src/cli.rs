@@ -210,6 +210,11 @@ struct Input {
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
 
+    /// Another module that uses this one or is used by it, by all of its files: both are checked as they run together. May be given
+    /// several times
+    #[arg(long, value_name = "FILE,...", value_parser = parse_files)]
+    with: Vec<Files>,
+
     /// Flags for clang, after the files and `--`
     #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
     clang_flags: Vec<String>,
@@ -336,7 +341,7 @@ impl Check {
     pub fn report_options(&self, color: Color, to_file: bool) -> Options {
         let color = if to_file { color == Color::Always } else { color.on_stdout() };
         Options {
-            inputs: self.input.files.clone(),
+            inputs: self.input.config().modules().flatten().cloned().collect(),
             base: std::env::current_dir().ok(),
             color,
             all_assumptions: self.assumptions,
@@ -370,6 +375,7 @@ impl Input {
             models: self.models.clone(),
             entry_points: self.entry_points.clone(),
             whole_module: self.whole_module,
+            with: self.with.iter().map(|module| module.0.clone()).collect(),
             ..Config::new(self.files.clone())
         }
     }
@@ -382,6 +388,18 @@ fn parse_kernel(text: &str) -> Result<Kernel> {
         "none" => Kernel::None,
         dir => Kernel::Dir(PathBuf::from(dir)),
     })
+}
+
+/// The files of one module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Files(Vec<PathBuf>);
+
+fn parse_files(text: &str) -> Result<Files> {
+    let files: Vec<PathBuf> = text.split(',').map(|file| PathBuf::from(file.trim())).collect();
+    match files.iter().any(|file| file.as_os_str().is_empty()) {
+        true => bail!("give files with commas between them"),
+        false => Ok(Files(files)),
+    }
 }
 
 fn parse_pair(text: &str) -> Result<(String, String)> {
@@ -455,6 +473,7 @@ mod tests {
         assert!(refused(&["--jobs", "0"]));
         assert!(refused(&["--memory", "0"]));
         assert!(refused(&["--dump", "everything"]));
+        assert!(refused(&["--with", "b.c,,c.c"]));
         assert!(refused(&["-q", "-v"]));
         assert!(!refused(&["--timeout", "0.5", "--pair", "a, b", "--dump", "entry-points"]));
     }
@@ -465,6 +484,14 @@ mod tests {
         assert_eq!(parse_kernel("none").unwrap(), Kernel::None);
         assert_eq!(parse_kernel("/linux").unwrap(), Kernel::Dir("/linux".into()));
         assert!(parse_kernel("").is_err());
+    }
+
+    #[test]
+    fn modules_are_given_by_their_files() {
+        let with = check(&["a.c", "--with", "b.c, c.c", "--with", "d.c", "e.c"]).config();
+        let modules: Vec<Vec<&str>> =
+            with.modules().map(|files| files.iter().filter_map(|file| file.to_str()).collect()).collect();
+        assert_eq!(modules, [vec!["a.c", "e.c"], vec!["b.c", "c.c"], vec!["d.c"]]);
     }
 
     #[test]

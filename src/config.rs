@@ -18,6 +18,8 @@ pub enum Environment {
 pub struct Config {
     /// The files of one driver: C, or LLVM bitcode or text. More than one are linked.
     pub inputs: Vec<PathBuf>,
+    /// The files of each other module that is verified together with it: those that it uses, or that use it.
+    pub with: Vec<Vec<PathBuf>>,
     /// Extra flags for clang.
     pub clang_flags: Vec<String>,
     /// What the code runs in; what its sources look like, if not given.
@@ -68,6 +70,7 @@ impl Config {
     pub fn new(inputs: Vec<PathBuf>) -> Config {
         Config {
             inputs,
+            with: Vec::new(),
             clang_flags: Vec::new(),
             environment: None,
             kernel: Kernel::Auto,
@@ -90,6 +93,11 @@ impl Config {
             one_per_circle: false,
             dump: None,
         }
+    }
+
+    /// The files of all modules, that of the driver first.
+    pub fn modules(&self) -> impl Iterator<Item = &[PathBuf]> {
+        std::iter::once(&self.inputs).chain(&self.with).map(Vec::as_slice)
     }
 }
 

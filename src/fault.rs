@@ -260,6 +260,10 @@ faults! {
     MembersBeginEmpty,
     /// A session's member holds nothing but what the module has put there, whoever begins it.
     SessionsBeginEmpty,
+    /// Only a pointer that was declared to point to a struct that is an allocation of its own leads to one as a block.
+    AloneByDeclaration,
+    /// Who begins a session leaves in its member what he has put there first.
+    SessionsPutBack,
     /// The pointer in a union is the first that is declared there.
     FirstOfUnion,
     /// What code outside leaves as it is, the module does, too.

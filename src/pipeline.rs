@@ -15,6 +15,7 @@ mod rounds;
 mod said;
 pub mod scope;
 mod strays;
+mod together;
 
 use crate::analysis::addresses;
 use crate::analysis::alone;
@@ -57,6 +58,7 @@ use scope::{Encoded, Scope, Whole};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use together::Read;
 
 /// So many races are named in a module. Where there are so many pairs that their shares are smaller than what each may
 /// name, each has its share: nobody reads a quarter of a million, and more of a pair costs more than its verdict.
@@ -149,6 +151,9 @@ pub fn prepare(config: &Config) -> Result<Prepared> {
         let dir = dir.display();
         bail!("a program has no kernel: leave out --kernel {dir}, or give --env linux if this is a driver");
     }
+    if is_program {
+        refuse_modules(config)?;
+    }
     let options = frontend::Options {
         clang: config.clang.clone(),
         kernel: if is_program { Kernel::None } else { config.kernel.clone() },
@@ -158,16 +163,28 @@ pub fn prepare(config: &Config) -> Result<Prepared> {
     // The model is read while clang works.
     let (model, gathered) = rayon::join(
         || environment::model(config, environment.unwrap_or(Environment::Linux)),
-        || frontend::gather(&config.inputs, &options),
+        || together::gather(config, &options),
     );
     let (mut model, gathered) = (model?, gathered?);
-    let mut loaded = frontend::convert(&gathered, &|name| is_replaced(&model, name))?;
-    if environment.is_none() && environment::is_program(&loaded.module) {
+    let mut read = together::convert(config, &gathered, &|name| is_replaced(&model, name))?;
+    if environment.is_none() && environment::is_program(&read.module) {
         model = environment::model(config, Environment::Posix)?;
-        loaded = frontend::convert(&gathered, &|name| is_replaced(&model, name))?;
+        read = together::convert(config, &gathered, &|name| is_replaced(&model, name))?;
     }
-    let times = Times { clang: loaded.clang_time, frontend: loaded.read_time, ..Times::default() };
-    prepare_module(config, loaded.module, &loaded.aliases, loaded.ledger, model, times)
+    if model.kind == lockpair_env::Kind::Program {
+        refuse_modules(config)?;
+    }
+    prepare_read(config, read, model)
+}
+
+fn refuse_modules(config: &Config) -> Result<()> {
+    match config.with.iter().flatten().next() {
+        Some(file) => {
+            let file = file.display();
+            bail!("a program has no modules: give {file} without --with, as another file of the program")
+        }
+        None => Ok(()),
+    }
 }
 
 /// The regions of variables that code outside may change at any time. In the region of all that it can reach it does so anyway.
@@ -184,13 +201,19 @@ fn is_replaced(model: &Model, name: &str) -> bool {
 /// The same, from a module that the front end delivered.
 pub fn prepare_module(
     config: &Config,
-    mut module: Module,
+    module: Module,
     aliases: &[(String, FuncId)],
-    mut ledger: Ledger,
+    ledger: Ledger,
     model: Arc<Model>,
-    mut times: Times,
 ) -> Result<Prepared> {
+    let (aliases, modules, times) = (aliases.to_vec(), None, Default::default());
+    prepare_read(config, Read { module, aliases, ledger, modules, times }, model)
+}
+
+fn prepare_read(config: &Config, read: Read, model: Arc<Model>) -> Result<Prepared> {
     let start = Instant::now();
+    let Read { mut module, aliases, mut ledger, modules, times: (clang, frontend) } = read;
+    let mut times = Times { clang, frontend, ..Times::default() };
     dump::module(config, Stage::Ir, &module);
     lockpair_entry_points::complete_drivers(&mut module, &*model);
     let is_program = model.kind == lockpair_env::Kind::Program;
@@ -200,13 +223,13 @@ pub fn prepare_module(
         // Threads may be begun through pointers, too. What the kernel calls in tables has rows of its own.
         lockpair_env::apply::stand_in_behind_pointers(&mut module, &model);
     }
-    let mut finding = Finding { whole: config.whole_module, ..Finding::default() };
-    // A program begins in one place, whatever it consists of.
-    let lonely = match is_program {
+    let mut finding = Finding { whole: config.whole_module, modules, ..Finding::default() };
+    // A program begins in one place, whatever it consists of; modules were looked at one by one.
+    let lonely = match is_program || finding.modules.is_some() {
         true => Vec::new(),
-        false => lockpair_entry_points::used_by_other_files(&mut module, aliases, &finding, &mut ledger),
+        false => lockpair_entry_points::used_by_other_files(&mut module, &aliases, &finding, &mut ledger),
     };
-    lockpair_entry_points::share_structs(&mut module, &*model, is_program);
+    lockpair_entry_points::share_structs(&mut module, &aliases, &*model, is_program);
     finding.partial = !lonely.is_empty() && !seeded(Fault::FilesAreAll);
     let mut entry_points = match &config.entry_points {
         Some(file) => {
@@ -214,7 +237,7 @@ pub fn prepare_module(
                 std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
             lockpair_entry_points::from_xml(&text, &file.display().to_string(), &module)?
         }
-        None => lockpair_entry_points::find(&module, aliases, &*model, &finding)?,
+        None => lockpair_entry_points::find(&module, &aliases, &*model, &finding)?,
     };
     entry_points.notes.extend(lonely.into_iter().take(1).map(|func| Note::OtherFiles { func }));
     let trees = lockpair_entry_points::call_trees(&module, &entry_points, &*model);
@@ -499,7 +522,7 @@ pub fn verify_within(
         left_behind,
         unreachable: reachability.unreachable,
         undecided_sites: reachability.undecided,
-        source_lines: source_lines(&module, &config.inputs),
+        source_lines: source_lines(&module, config),
         regions: classes.len(),
         times,
         searched: None,
@@ -529,7 +552,7 @@ fn undecided(config: &Config, prepared: Prepared, why: UnknownReason) -> Result<
         left_behind: Vec::new(),
         unreachable: Vec::new(),
         undecided_sites: 0,
-        source_lines: source_lines(&module, &config.inputs),
+        source_lines: source_lines(&module, config),
         regions: 0,
         times,
         searched: None,
@@ -653,9 +676,9 @@ fn selected(config: &Config, eps: &EntryPoints, pairs: &Pairs) -> Result<Vec<(En
 }
 
 /// Lines of the module's own C files, as far as they can be read.
-fn source_lines(module: &Module, inputs: &[std::path::PathBuf]) -> usize {
+fn source_lines(module: &Module, config: &Config) -> usize {
     let mut files: HashSet<std::path::PathBuf> =
-        inputs.iter().filter(|p| p.extension().is_some_and(|e| e == "c")).cloned().collect();
+        config.modules().flatten().filter(|p| p.extension().is_some_and(|e| e == "c")).cloned().collect();
     if files.is_empty() {
         let own = module.files.values().filter(|f| f.path.ends_with(".c"));
         files = own.map(|f| f.path.clone().into()).collect();

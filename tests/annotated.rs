@@ -18,6 +18,7 @@ mod verify;
 
 use expect::Expectations;
 use judge::{Failure, Tally};
+use lockpair::config::Config;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -156,6 +157,16 @@ fn judge_all(root: &Path, files: &[PathBuf]) -> Judged {
     all
 }
 
+/// How an input is checked; what it names is beside it.
+fn config_of(file: &Path, said: &Expectations) -> Config {
+    let beside = |names: &[String]| names.iter().map(|name| file.with_file_name(name)).collect::<Vec<_>>();
+    let mut config = verify::config(file, &said.flags);
+    config.inputs.extend(beside(&said.with));
+    config.with = beside(&said.with_modules).into_iter().map(|other| vec![other]).collect();
+    config.models = beside(&said.models);
+    config
+}
+
 fn judge_file(root: &Path, file: &Path) -> Judged {
     let name = relative(root, file);
     let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -166,7 +177,7 @@ fn judge_file(root: &Path, file: &Path) -> Judged {
         }
     };
     // Reading is the larger part, so it is done once.
-    let input = Input::read(file, &expectations.with, &expectations.flags);
+    let input = Input::read(config_of(file, &expectations));
     let verify =
         |inline_limit| input.as_ref().map_err(String::clone).and_then(|input| input.verify(inline_limit));
     let outcome = verify(expectations.inline_limit);

@@ -101,6 +101,24 @@ fn a_kernel_for_a_program() {
 }
 
 #[test]
+fn modules_that_cannot_be_put_together() {
+    let sandbox = Sandbox::new();
+    sandbox.file("program.c", "#include <pthread.h>\nint main(void) { return 0; }\n");
+    sandbox.file("core.c", "int core_add(int n) { return n; }\n");
+    sandbox.file(
+        "bus.c",
+        "#include <linux/module.h>\nstatic int bus_init(void) { return 0; }\nmodule_init(bus_init);\n",
+    );
+    for (arguments, why) in [
+        (["program.c", "--with", "core.c"], "a program has no modules: give core.c without --with"),
+        (["bus.c", "--with", "absent.c"], "absent.c: no such file"),
+        (["bus.c", "--with", "core.c"], "core: core_add is not static, but no file of the module uses it"),
+    ] {
+        sandbox.refuses(&arguments, why);
+    }
+}
+
+#[test]
 fn exports_of_what_is_no_kernel() {
     let sandbox = Sandbox::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_lockpair"));

@@ -116,6 +116,65 @@ fn modules_are_named_and_their_reports_kept() {
     assert!(report.is_file(), "a report that is missing is made again");
 }
 
+/// Two modules of which one exports what only the other calls; a third, which shares one with them, is of another architecture.
+fn tree_of_modules(absent: &str) -> TempDir {
+    let tree = tempfile::tempdir().expect("a temporary directory");
+    let core = "#include <linux/module.h>\nint core_count;\nint core_add(void) { return core_count++; }\nEXPORT_SYMBOL(core_add);\n";
+    let bus =
+        RACY.replace("#include \"demo.h\"", "int core_add(void);").replace("demo_count++", "core_add()");
+    let users = if absent.is_empty() { "bus.c core.c" } else { "absent.c bus.c core.c" };
+    let rows = format!("<model><unshared functions=\"core_add\" dir=\"drivers\" files=\"{users}\"/></model>");
+    for (file, text) in [
+        ("drivers/Makefile", "obj-m += bus.o core.o absent.o\n"),
+        ("drivers/core.c", core),
+        ("drivers/bus.c", &bus),
+        ("drivers/absent.c", absent),
+        ("rows.xml", &rows),
+    ] {
+        let path = tree.path().join(file);
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        std::fs::write(path, text).expect("a file");
+    }
+    tree
+}
+
+#[test]
+fn who_belongs_together_is_checked_together() {
+    let tree = tree_of_modules("");
+    let together = |check: &[&str]| run(&mut batch(&tree, &["drivers", "--together"], check));
+    together(&["--model", "rows.xml"]).success();
+    assert!(record(&tree, "drivers/bus").is_none());
+    let core = record(&tree, "drivers/core").expect("a record of both");
+    assert_eq!(core["unit"]["with"][0]["name"], "drivers/bus");
+    let names: Vec<&str> = core["report"]["entry_points"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["name"].as_str().unwrap())
+        .collect();
+    assert!(names.contains(&"demo_ioctl") && !names.contains(&"core_add"), "{names:?}");
+    let summary = std::fs::read_to_string(tree.path().join("lockpair-results/summary.md")).unwrap();
+    assert!(
+        summary.contains("## Checked together") && summary.contains("3 modules of 3 C files"),
+        "{summary}"
+    );
+    // Nothing says that they belong together.
+    together(&[]).success();
+    assert!(record(&tree, "drivers/bus").is_some());
+}
+
+#[test]
+fn who_cannot_be_read_together_is_checked_apart() {
+    let tree = tree_of_modules("#include <asm/absent.h>\n");
+    let mut command = batch(&tree, &["drivers", "--together"], &["--model", "rows.xml"]);
+    for _ in 0..2 {
+        run(&mut command).success();
+        let outcome = |module: &str| record(&tree, module).expect("a record")["outcome"].clone();
+        let all = ["drivers/core", "drivers/bus", "drivers/absent"].map(outcome);
+        assert_eq!(all, ["checked", "checked", "not-compiled"]);
+    }
+}
+
 #[test]
 fn what_is_done_is_not_done_again() {
     let tree = tree();

@@ -14,8 +14,8 @@ pub trait Environment {
     fn row_of(&self, module: &Module, func: FuncId) -> Option<&FunctionRow>;
     /// Whether the row of any function says that it calls what lies in this member.
     fn is_called_by_rows(&self, strukt: &str, field: &str) -> bool;
-    /// Whether an exported function is mentioned in these files alone, of all files of the kernel.
-    fn is_unshared(&self, function: &str, files: &[&str]) -> bool;
+    /// The files of the kernel that mention an exported function besides these; none if it is not known who does.
+    fn other_users(&self, function: &str, files: &[&str]) -> Option<Vec<&str>>;
     /// Whether the class is a state of the kernel: who has such a lock does not exclude those who have the same.
     fn is_state(&self, class: &str) -> bool;
     /// What the exclusion rests on that locks on entry of this class stand for, if that is not certain.
@@ -40,8 +40,8 @@ impl Environment for Model {
         self.functions.values().any(|row| row.calls(strukt, field))
     }
 
-    fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
-        Model::is_unshared(self, function, files)
+    fn other_users(&self, function: &str, files: &[&str]) -> Option<Vec<&str>> {
+        Model::other_users(self, function, files)
     }
 
     fn is_state(&self, class: &str) -> bool {

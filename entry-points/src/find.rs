@@ -1,6 +1,6 @@
 //! Finding entry points: the rules, in the order in which a role is given.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use lockpair_env::schema::{AddrExpr, Base, CallbackRow, Context, Same, Step};
 use lockpair_ir::{AssumptionKind, FuncId, Global, GlobalId, Ledger, LocId, Module, Operand};
@@ -11,8 +11,10 @@ use crate::flow::{Flow, Token};
 use crate::holders;
 use crate::markers::{self, Marked, marker};
 use crate::model::{EntryPoint, EntryPointError, EntryPoints, Escaped, Note, Options, Origin};
+use crate::modules::{self, Modules};
 use crate::place::{self, Member};
 use crate::registered::only_registered;
+use crate::shared::Exports;
 use crate::spot::rows_at;
 
 /// Finds the entry points of a module to which the environment model has not been applied: calls still name
@@ -26,7 +28,8 @@ pub fn find(
     let marked = markers::read(module, aliases, &options.exported);
     let flow = Flow::new(module, env, &marked);
     let (out, seen, within_calls, own, not_called) = Default::default();
-    let mut finder = Finder { module, env, out, seen, within_calls, own, not_called };
+    let modules = options.modules.as_ref();
+    let mut finder = Finder { module, env, modules, out, seen, within_calls, own, not_called };
     finder.module_functions(&marked);
     finder.program();
     finder.tables();
@@ -47,6 +50,7 @@ pub fn find(
 struct Finder<'a> {
     module: &'a Module,
     env: &'a dyn Environment,
+    modules: Option<&'a Modules>,
     out: EntryPoints,
     seen: HashSet<String>,
     /// Functions that run only in what a call of the module's does.
@@ -70,9 +74,6 @@ struct Found<'a> {
 
 /// The table whose rows say how a module's own functions run that no struct holds.
 const MODULE: &str = "module";
-
-/// The class of the lock that keeps a module loaded while it is in use.
-const MODULE_REFERENCE: &str = "module-ref";
 
 impl<'a> Finder<'a> {
     /// Rule: what runs when the module is loaded and unloaded.
@@ -183,16 +184,19 @@ impl<'a> Finder<'a> {
 
     /// Rule: functions that other modules can call, unless there is none that does.
     fn exports(&mut self, marked: &Marked, aliases: &[(String, FuncId)]) {
-        let files: Vec<&str> = self.module.files.values().map(|f| f.path.as_str()).collect();
+        let exports = Exports::new(self.module, aliases, self.env);
+        let mut users = Some(BTreeSet::new());
         for &func in &marked.exported {
             let function = &self.module.funcs[func];
-            let mut names =
-                aliases.iter().filter(|(_, of)| *of == func).map(|(name, _)| name).chain([&function.name]);
-            if names.all(|name| self.env.is_unshared(name, &files)) {
+            if exports.is_unshared(func) {
                 self.out.ledger.record(AssumptionKind::UnsharedExport, &function.name, function.loc);
                 continue;
             }
+            users = users.zip(exports.other_users(func)).map(|(all, more)| &all | &more);
             self.add(Found::bare(func, "exported", Origin::Exported));
+        }
+        if let Some(users) = users.filter(|users| !users.is_empty()) {
+            self.note(Note::UsedBy { files: users.into_iter().map(str::to_owned).collect() });
         }
     }
 
@@ -312,6 +316,9 @@ impl<'a> Finder<'a> {
         if found.owned == Some(false) {
             self.drop_module_reference(&mut ep);
         }
+        if let Some(modules) = self.modules {
+            modules.place(&mut ep, found.owned);
+        }
         if !self.seen.insert(call_key(&ep)) {
             return;
         }
@@ -330,7 +337,7 @@ impl<'a> Finder<'a> {
 
     fn drop_module_reference(&mut self, ep: &mut EntryPoint) {
         let before = ep.locks.len();
-        ep.locks.retain(|lock| lock.class != MODULE_REFERENCE);
+        ep.locks.retain(|lock| lock.class != modules::REFERENCE);
         if ep.locks.len() < before {
             self.note(Note::OwnerUnset { table: ep.table, role: ep.role.clone() });
         }

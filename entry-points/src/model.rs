@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use lockpair_env::schema::{Context, ImplicitLock, LifeHandle, RunsAs, Same};
 use lockpair_ir::{FuncId, GlobalId, Ledger, LocId, Module, PrimaryMap, entity_id};
 
+use crate::modules::Modules;
+
 entity_id!(
     /// An entry point.
     EntryPointId,
@@ -134,6 +136,11 @@ pub enum Note {
         /// The function.
         func: FuncId,
     },
+    /// What the module exports only these files of the kernel use, which are other modules'.
+    UsedBy {
+        /// The files, relative to the kernel's source.
+        files: Vec<String>,
+    },
     /// What leads to the table of a function says that it is not called.
     NeverCalled {
         /// The function.
@@ -168,6 +175,12 @@ impl Note {
                 format!(
                     "{name} is not static, but no file here uses it: other files of the module seem to be missing, which may call \
                      all such functions. Give all files, or --whole-module if these are all"
+                )
+            }
+            Note::UsedBy { files } => {
+                let files = files.join(", ");
+                format!(
+                    "what the module exports only {files} may call: its callers are known if these are given, each module with --with"
                 )
             }
             Note::NeverCalled { func, role } => {
@@ -227,6 +240,8 @@ pub struct Options {
     pub whole: bool,
     /// Whether other files of the module are missing: they may call what is not static.
     pub partial: bool,
+    /// If several modules were linked: which, and what came from each.
+    pub modules: Option<Modules>,
 }
 
 /// Why there are no entry points.

@@ -66,7 +66,11 @@ pub fn pairs(module: &Module, eps: &EntryPoints, facts: &dyn Fn(EntryPointId) ->
     for (index, a) in sides.iter().enumerate() {
         for b in &sides[index..] {
             let serialized = a.locks.iter().find_map(|lock| b.excluded_by(lock));
-            let once = (eps.items[a.id].once && eps.items[b.id].once).then_some(Omission::Once);
+            // The init functions of several modules are in threads of their own.
+            let is_init = |side: &Side| eps.items[side.id].is_init();
+            let is_once = |side: &Side| eps.items[side.id].once;
+            let in_one = a.id == b.id || !is_init(a) && !is_init(b);
+            let once = (is_once(a) && is_once(b) && in_one).then_some(Omission::Once);
             match serialized.or(once) {
                 Some(omission) => out.omit(a, b, omission),
                 None => out.checked.push((a.id, b.id)),

@@ -3,9 +3,9 @@
 //! A header next to a driver is the driver's, but other modules may include it. They do where they deal with it: their functions
 //! are called, or they call the module's, with such structs.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use lockpair_ir::{Callee, Function, Module, Op, TypeDef, TypeId};
+use lockpair_ir::{Callee, FuncId, Function, Module, Op, TypeDef, TypeId};
 
 use crate::environment::Environment;
 use crate::place::types_at;
@@ -14,18 +14,66 @@ use crate::place::types_at;
 /// these can call, in the types of variables that both have, and for all that these lead to. What a C file declares stays its own.
 ///
 /// Of a program nobody calls anything.
-pub fn share_structs(module: &mut Module, env: &dyn Environment, is_program: bool) {
-    for ty in known_outside(module, env, is_program) {
+pub fn share_structs(
+    module: &mut Module,
+    aliases: &[(String, FuncId)],
+    env: &dyn Environment,
+    is_program: bool,
+) {
+    for ty in known_outside(module, aliases, env, is_program) {
         if let TypeDef::Struct(def) = &mut module.types[ty] {
             def.module_private = false;
         }
     }
 }
 
-fn known_outside(module: &Module, env: &dyn Environment, is_program: bool) -> HashSet<TypeId> {
+/// Who may call what a module exports.
+pub(crate) struct Exports<'e> {
+    env: &'e dyn Environment,
+    aliases: &'e [(String, FuncId)],
+    module: &'e Module,
+    files: Vec<&'e str>,
+}
+
+impl<'e> Exports<'e> {
+    pub(crate) fn new(
+        module: &'e Module,
+        aliases: &'e [(String, FuncId)],
+        env: &'e dyn Environment,
+    ) -> Exports<'e> {
+        let files = module.files.values().map(|file| file.path.as_str()).collect();
+        Exports { env, aliases, module, files }
+    }
+
+    /// The files that mention an exported function, or another name of it, besides those that were given; none if it is not known who
+    /// does.
+    pub(crate) fn other_users(&self, func: FuncId) -> Option<BTreeSet<&'e str>> {
+        let others = self.aliases.iter().filter(|(_, of)| *of == func).map(|(name, _)| name);
+        let mut users = BTreeSet::new();
+        for name in others.chain([&self.module.funcs[func].name]) {
+            users.extend(self.env.other_users(name, &self.files)?);
+        }
+        Some(users)
+    }
+
+    /// Whether no file mentions it but those that were given: no other module calls it.
+    pub(crate) fn is_unshared(&self, func: FuncId) -> bool {
+        self.module.funcs[func].is_defined() && self.other_users(func).is_some_and(|users| users.is_empty())
+    }
+}
+
+fn known_outside(
+    module: &Module,
+    aliases: &[(String, FuncId)],
+    env: &dyn Environment,
+    is_program: bool,
+) -> HashSet<TypeId> {
+    let exports = Exports::new(module, aliases, env);
     let is_foreign = |func: &Function| !func.is_defined() && !func.name.starts_with("llvm.");
-    let is_shared = |func: &&Function| is_foreign(func) || func.exported && !is_program;
-    let functions = module.funcs.values().filter(is_shared);
+    let is_shared = |&(id, func): &(FuncId, &Function)| {
+        is_foreign(func) || func.exported && !is_program && !exports.is_unshared(id)
+    };
+    let functions = module.funcs.iter().filter(is_shared).map(|(_, func)| func);
     let signatures = functions.flat_map(|func| func.params.iter().map(|p| p.decl).chain([func.ret_decl]));
     let variables = module.globals.values().filter(|g| !g.defined || g.exported).map(|g| g.ty);
     let mut todo: Vec<TypeId> = signatures.chain(variables).flatten().collect();

@@ -122,13 +122,14 @@ pub struct Model {
 }
 
 impl Model {
-    /// Whether only these files, paths that end with those in the kernel's source, mention an exported function.
-    pub fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
+    /// The files that mention an exported function besides these, which are paths that end with those in the kernel's source; none if
+    /// it is not known who does.
+    pub fn other_users(&self, function: &str, files: &[&str]) -> Option<Vec<&str>> {
         let is_in = |path: &str, file: &str| {
             path == file || path.strip_suffix(file).is_some_and(|dir| dir.ends_with('/'))
         };
-        let given = |file: &String| files.iter().any(|path| is_in(path, file));
-        self.unshared.get(function).is_some_and(|users| users.iter().all(given))
+        let others = self.unshared.get(function)?.iter().map(String::as_str);
+        Some(others.filter(|other| !files.iter().any(|path| is_in(path, other))).collect())
     }
 
     /// Whether a variable is that.

@@ -16,7 +16,7 @@ use crate::assumption::Ledger;
 use crate::entity::{EntityRef, PrimaryMap};
 use crate::entity_id;
 use crate::inst::Operand;
-use crate::module::{FileId, Function, Loc, LocId, Module, SourceFile};
+use crate::module::{FileId, FuncId, Function, GlobalId, Loc, LocId, Module, SourceFile};
 use rename::Renaming;
 use std::collections::HashMap;
 
@@ -80,6 +80,25 @@ impl LinkError {
     }
 }
 
+/// From which unit each function and global of a linked module has its content. What is added later is in none.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Parts {
+    funcs: PrimaryMap<FuncId, UnitId>,
+    globals: PrimaryMap<GlobalId, UnitId>,
+}
+
+impl Parts {
+    /// The unit of a function.
+    pub fn of_func(&self, func: FuncId) -> Option<UnitId> {
+        self.funcs.get(func).copied()
+    }
+
+    /// The unit of a global.
+    pub fn of_global(&self, global: GlobalId) -> Option<UnitId> {
+        self.globals.get(global).copied()
+    }
+}
+
 /// Links units to one, whose module gets the name. A single unit stays as it is.
 pub fn link(name: &str, mut units: PrimaryMap<UnitId, Unit>) -> Result<Unit, LinkError> {
     if units.len() == 1 {
@@ -87,9 +106,15 @@ pub fn link(name: &str, mut units: PrimaryMap<UnitId, Unit>) -> Result<Unit, Lin
         name.clone_into(&mut unit.module.name);
         return Ok(unit);
     }
+    Ok(link_parts(name, units)?.0)
+}
+
+/// The same, with what came from where.
+pub fn link_parts(name: &str, mut units: PrimaryMap<UnitId, Unit>) -> Result<(Unit, Parts), LinkError> {
     let symbols = symbols::resolve(&units)?;
     let (table, mut types) = types::merge(&units);
     let mut linked = Unit::default();
+    let mut parts = Parts::default();
     name.clone_into(&mut linked.module.name);
     linked.module.types = table;
     let mut files = Files::default();
@@ -102,8 +127,10 @@ pub fn link(name: &str, mut units: PrimaryMap<UnitId, Unit>) -> Result<Unit, Lin
             first_loc: linked.module.locs.len(),
         };
         append(&mut linked, unit, &renaming);
+        linked.module.funcs.keys().skip(parts.funcs.len()).for_each(|_| _ = parts.funcs.push(id));
+        linked.module.globals.keys().skip(parts.globals.len()).for_each(|_| _ = parts.globals.push(id));
     }
-    Ok(linked)
+    Ok((linked, parts))
 }
 
 /// Moves the content of a unit behind that of those before it. The order in which symbols are kept is that

@@ -6,6 +6,7 @@
 
 pub mod child;
 pub mod digest;
+pub mod groups;
 pub mod kbuild;
 pub mod kconfig;
 pub mod machine;
@@ -18,6 +19,8 @@ use child::{Limits, Stopped};
 use kbuild::KernelConfig;
 use rayon::prelude::*;
 use record::Record;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
 use units::{Unit, Units};
@@ -29,6 +32,9 @@ pub struct Config {
     pub tree: PathBuf,
     /// The directories, relative to the root or in it.
     pub dirs: Vec<PathBuf>,
+    /// Which exported functions only a few files call: modules that share such functions are checked together. Empty if each is to be
+    /// checked alone.
+    pub unshared: groups::Unshared,
     /// The configuration that decides which parts of modules are linked.
     pub kernel: KernelConfig,
     /// Where the records go.
@@ -79,7 +85,7 @@ impl Shard {
 pub trait Progress: Sync {
     /// So many modules belong to the run.
     fn units(&self, total: usize);
-    /// One of them has its record.
+    /// One of them has its record, or several that were checked together have one.
     fn done_one(&self, record: &Record);
     /// Whether the user wants the run to stop: checks that are under way are lost.
     fn interrupted(&self) -> bool;
@@ -99,7 +105,8 @@ pub struct Batch {
 
 /// Checks the modules of the directories.
 pub fn run(config: &Config, progress: &dyn Progress) -> Result<Batch> {
-    let units = units::find(&config.tree, &config.dirs, &config.kernel)?;
+    let mut units = units::find(&config.tree, &config.dirs, &config.kernel)?;
+    units.units = groups::group(&config.tree, units.units, &config.unshared);
     std::fs::create_dir_all(&config.output)
         .with_context(|| format!("cannot create {}", config.output.display()))?;
     let ours: Vec<&Unit> = units
@@ -109,12 +116,13 @@ pub fn run(config: &Config, progress: &dyn Progress) -> Result<Batch> {
         .filter(|(at, _)| config.shard.has(*at))
         .map(|(_, unit)| unit)
         .collect();
-    progress.units(ours.len());
+    progress.units(ours.iter().flat_map(|unit| unit.all()).count());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(config.jobs).build();
-    let results: Vec<Result<Option<Source>>> = pool
+    let results: Vec<Result<Vec<Option<Source>>>> = pool
         .context("cannot start worker threads")?
         .install(|| ours.par_iter().with_max_len(1).map(|unit| obtain(config, unit, progress)).collect());
-    let results = results.into_iter().collect::<Result<Vec<_>>>()?;
+    let results: Vec<Option<Source>> =
+        results.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
     let missing = results.iter().filter(|result| result.is_none()).count();
     let reused = results.iter().filter(|result| matches!(result, Some(Source::Kept(_)))).count();
     let records = results.into_iter().flatten().map(Source::record).collect();
@@ -135,28 +143,51 @@ impl Source {
     }
 }
 
-/// The module's record, kept or new; none if the run was interrupted before.
-fn obtain(config: &Config, unit: &Unit, progress: &dyn Progress) -> Result<Option<Source>> {
-    let options: Vec<String> = config.options.iter().chain(&config.clang_flags).cloned().collect();
-    let kept = Record::reusable(&config.tree, &config.output, unit, &options, config.limits)
-        .filter(|record| !config.text || record.has_text(&config.output));
-    let source = match kept {
-        Some(record) => Source::Kept(record.digested()),
-        None if progress.interrupted() => return Ok(None),
-        None => {
-            let _ = std::fs::remove_file(record::text_path(&config.output, unit));
-            let ended = child::run(command(config, unit)?, config.limits, &|| progress.interrupted())?;
-            if ended.stopped == Some(Stopped::Unwanted) {
-                return Ok(None);
+/// The module's record, kept or new; none if the run was interrupted before. Modules of which not all can be read, as with another
+/// architecture's among them, or that are too large together for their limits, are checked one by one.
+fn obtain(config: &Config, unit: &Unit, progress: &dyn Progress) -> Result<Vec<Option<Source>>> {
+    let apart = unit.apart();
+    let kept_apart = || apart.iter().map(|unit| kept(config, unit)).collect::<Option<Vec<Record>>>();
+    let sources = match kept(config, unit).map(|record| vec![record]).or_else(kept_apart) {
+        Some(records) => records.into_iter().map(|record| Some(Source::Kept(record))).collect(),
+        None => match checked(config, unit, progress)? {
+            Some(record) if !unit.with.is_empty() && !record.is_decided() => {
+                let all = apart.iter().map(|unit| checked(config, unit, progress));
+                all.map(|record| Ok(record?.map(Source::New))).collect::<Result<_>>()?
             }
-            let record = Record::new(unit, &options, config.limits, &ended);
-            record.save(&config.output)?;
-            Source::New(record.digested())
-        }
+            record => vec![record.map(Source::New)],
+        },
     };
-    let (Source::Kept(record) | Source::New(record)) = &source;
-    progress.done_one(record);
-    Ok(Some(source))
+    for Source::Kept(record) | Source::New(record) in sources.iter().flatten() {
+        progress.done_one(record);
+    }
+    Ok(sources)
+}
+
+/// The record of an earlier run, if a new check would say the same.
+fn kept(config: &Config, unit: &Unit) -> Option<Record> {
+    let record = Record::reusable(&config.tree, &config.output, unit, &options(config), config.limits)?;
+    (!config.text || record.has_text(&config.output)).then(|| record.digested())
+}
+
+/// A new record; none if the run was interrupted.
+fn checked(config: &Config, unit: &Unit, progress: &dyn Progress) -> Result<Option<Record>> {
+    if progress.interrupted() {
+        return Ok(None);
+    }
+    let _ = std::fs::remove_file(record::text_path(&config.output, unit));
+    let ended = child::run(command(config, unit)?, config.limits, &|| progress.interrupted())?;
+    if ended.stopped == Some(Stopped::Unwanted) {
+        return Ok(None);
+    }
+    let record = Record::new(unit, &options(config), config.limits, &ended);
+    record.save(&config.output)?;
+    Ok(Some(record.digested()))
+}
+
+/// What each check is told.
+fn options(config: &Config) -> Vec<String> {
+    config.options.iter().chain(&config.clang_flags).cloned().collect()
 }
 
 /// The check of one module.
@@ -166,14 +197,21 @@ fn command(config: &Config, unit: &Unit) -> Result<Command> {
     if unit.whole {
         command.arg("--whole-module");
     }
-    command.args(unit.files.iter().map(|file| config.tree.join(file)));
+    let files = |unit: &Unit| unit.files.iter().map(|file| config.tree.join(file)).collect::<Vec<PathBuf>>();
+    command.args(files(unit));
+    for other in &unit.with {
+        let names: Vec<OsString> = files(other).into_iter().map(PathBuf::into_os_string).collect();
+        command.arg("--with").arg(names.join(OsStr::new(",")));
+    }
     if config.text {
         let file = record::text_path(&config.output, unit);
         let dir = file.parent().unwrap_or(&config.output);
         std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
         command.arg("--text").arg(file);
     }
-    command.arg("--").args(&unit.flags).args(&config.clang_flags);
+    let flags: BTreeSet<&String> = unit.with.iter().flat_map(|other| &other.flags).collect();
+    let of_others = flags.into_iter().filter(|flag| !unit.flags.contains(flag));
+    command.arg("--").args(&unit.flags).args(of_others).args(&config.clang_flags);
     Ok(command)
 }
 

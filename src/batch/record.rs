@@ -117,6 +117,12 @@ impl Record {
         self
     }
 
+    /// Whether it says something of all pairs, or that there are none. Of a record that was digested.
+    pub fn is_decided(&self) -> bool {
+        let is_ended = matches!(self.outcome, Outcome::Checked | Outcome::NoEntryPoint);
+        is_ended && self.digest.statistics.pairs.unknown == 0
+    }
+
     /// Writes it where [`Record::load`] finds it.
     pub fn save(&self, output: &Path) -> Result<()> {
         let path = path(output, &self.unit);
@@ -151,7 +157,8 @@ impl Record {
         let record = Record::load(output, unit)?;
         let written = modified(&path(output, unit))?;
         let older = |file: &Path| modified(file).is_some_and(|time| time <= written);
-        let unchanged = unit.files.iter().all(|file| older(&tree.join(file)))
+        let mut files = unit.all().flat_map(|unit| &unit.files);
+        let unchanged = files.all(|file| older(&tree.join(file)))
             && std::env::current_exe().is_ok_and(|program| older(&program));
         let limited = match record.outcome {
             Outcome::TimeLimit => limits.time.as_secs_f64() > record.time_limit,
@@ -208,7 +215,7 @@ mod tests {
     const LIMITS: Limits = Limits { time: Duration::from_secs(9), memory_mb: 900 };
 
     fn unit() -> Unit {
-        Unit { name: "drivers/foo".to_owned(), files: vec!["foo.c".into()], flags: vec![], whole: true }
+        Unit { name: "drivers/foo".to_owned(), files: vec!["foo.c".into()], whole: true, ..Unit::default() }
     }
 
     fn record(script: &str) -> Record {

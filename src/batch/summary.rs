@@ -4,6 +4,7 @@
 use super::Batch;
 use super::digest::{self, Gap, Lack, PairCounts, Statistics};
 use super::record::{Outcome, Record};
+use super::units::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -44,7 +45,10 @@ fn overview_line(record: &Record) -> Vec<String> {
     let PairCounts { checked, race_free, unknown, potential, race, omitted: _ } =
         record.digest.statistics.pairs.clone();
     let counts = [record.digest.entry_points, checked, race_free, potential + race, unknown];
-    let mut cells = vec![record.unit.name.clone()];
+    let mut cells = vec![match record.unit.with.len() {
+        0 => record.unit.name.clone(),
+        others => format!("{} (and {others} more)", record.unit.name),
+    }];
     cells.extend(counts.iter().map(ToString::to_string));
     cells.extend([format!("{:.1}", record.seconds), format!("{:.0}", record.memory_mb)]);
     cells
@@ -80,6 +84,7 @@ pub fn full(batch: &Batch, setting: &Setting) -> String {
         ended_with(batch, Outcome::NotCompiled, "Not compiled"),
         ended_with(batch, Outcome::Refused, "Refused"),
         names(batch, Outcome::NoEntryPoint, "Without an entry point"),
+        groups(batch),
         paths("C files that the configuration leaves out", &batch.units.not_configured),
         paths("C files that no Makefile names", &batch.units.unmentioned),
         modules(&rows),
@@ -110,11 +115,11 @@ fn rows(batch: &Batch) -> Vec<Row> {
 impl Row {
     fn of(record: &Record) -> Row {
         let statistics = record.digest.statistics.clone();
-        let files = record.unit.files.len();
+        let files = record.unit.size();
         let clang = statistics.seconds.clang;
         Row {
             name: record.unit.name.clone(),
-            units: 1,
+            units: record.unit.all().count(),
             files,
             compiled: if record.outcome.compiled() { files } else { 0 },
             seconds: if record.outcome.compiled() { (record.seconds - clang).max(0.0) } else { 0.0 },
@@ -217,7 +222,10 @@ fn run(setting: &Setting) -> String {
 
 fn totals(batch: &Batch, rows: &[Row]) -> String {
     let sum = Row::sum("", rows);
-    let count = |outcome| batch.records.iter().filter(|record| record.outcome == outcome).count();
+    let count = |outcome| {
+        let ended = batch.records.iter().filter(|record| record.outcome == outcome);
+        ended.map(|record| record.unit.all().count()).sum::<usize>()
+    };
     let mut body = format!(
         "{} modules of {} C files; {} files compile. {} modules checked, {} without an entry point, {} not \
          compiled, {} refused, {} at the limit of time, {} at the limit of memory, {} crashed",
@@ -379,6 +387,15 @@ fn shortened(reason: &str) -> String {
     };
     let words: Vec<String> = reason.split(' ').map(file_name).collect();
     words.join(" ").replace('|', "\\|")
+}
+
+/// What was checked as one, so that one finds where a module is.
+fn groups(batch: &Batch) -> String {
+    let groups = batch.records.iter().filter(|record| !record.unit.with.is_empty());
+    let others =
+        |unit: &Unit| unit.with.iter().map(|other| other.name.clone()).collect::<Vec<_>>().join(", ");
+    let rows = groups.map(|record| vec![record.unit.name.clone(), others(&record.unit)]).collect();
+    section("Checked together", &optional_table(&["module", "with the modules that use it"], 2, rows))
 }
 
 fn names(batch: &Batch, outcome: Outcome, title: &str) -> String {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// A module: what is checked as one.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Unit {
     /// The directory in the tree and the module's name: `drivers/char/nvram`.
     pub name: String,
@@ -19,6 +19,26 @@ pub struct Unit {
     pub flags: Vec<String>,
     /// Whether nothing else can be linked with it: it is a module of its own, or can be one.
     pub whole: bool,
+    /// The other modules that are checked together with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<Unit>,
+}
+
+impl Unit {
+    /// It and those that are checked together with it.
+    pub fn all(&self) -> impl Iterator<Item = &Unit> {
+        std::iter::once(self).chain(&self.with)
+    }
+
+    /// The same, each to be checked alone.
+    pub fn apart(&self) -> Vec<Unit> {
+        self.all().map(|unit| Unit { with: Vec::new(), ..unit.clone() }).collect()
+    }
+
+    /// How many C files it has, those of the others included.
+    pub fn size(&self) -> usize {
+        self.all().map(|unit| unit.files.len()).sum()
+    }
 }
 
 /// What the directories hold. All paths are relative to the tree.
@@ -157,6 +177,7 @@ impl Search<'_> {
             files: Vec::new(),
             flags: Vec::new(),
             whole: self.is_whole(dir, module, makefile),
+            with: Vec::new(),
         };
         for part in parts {
             let source = dir.join(&part.object).with_extension("c");

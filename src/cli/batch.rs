@@ -4,9 +4,12 @@ use super::{Check, Cli, Command};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser};
 use lockpair::batch::child::Limits;
+use lockpair::batch::groups::Unshared;
 use lockpair::batch::kbuild::KernelConfig;
 use lockpair::batch::{Config, Shard, machine};
+use lockpair::config::Environment;
 use lockpair::frontend::{self, Kernel};
+use lockpair::pipeline::environment;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -66,6 +69,10 @@ pub struct Batch {
     #[arg(long, value_name = "MB", default_value = "4096", value_parser = clap::value_parser!(u32).range(1..))]
     module_memory: u32,
 
+    /// Check a module that exports functions which only a few other modules call together with these, as one
+    #[arg(long)]
+    together: bool,
+
     /// Keep each module's report as text, too, and print a line per module
     #[arg(long)]
     text: bool,
@@ -91,6 +98,7 @@ impl Batch {
         Ok(Config {
             tree: std::path::absolute(&self.tree).context("cannot find the current directory")?,
             dirs: self.dirs.clone(),
+            unshared: self.unshared(&check)?,
             kernel: configuration(&check.input.kernel)?,
             output: self.output.clone(),
             jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
@@ -100,6 +108,14 @@ impl Batch {
             clang_flags,
             text: self.text,
         })
+    }
+
+    /// The exported functions that make modules belong together.
+    fn unshared(&self, check: &Check) -> Result<Unshared> {
+        if !self.together {
+            return Ok(Unshared::new());
+        }
+        Ok(environment::model(&check.config(), Environment::Linux)?.unshared.clone())
     }
 
     /// What the run was made with, for the summary.
@@ -123,10 +139,10 @@ impl Batch {
         };
         let files = [&check.output, &check.text, &check.emit_smt];
         let ours = check.format != super::FormatArg::Text || files.iter().any(|file| file.is_some());
-        if ours || check.dump.is_some() || check.input.files.len() != 1 {
+        if ours || check.dump.is_some() || check.input.files.len() != 1 || !check.input.with.is_empty() {
             bail!(
-                "batch itself decides about the files, --format, --output, --text, --dump and --emit-smt of a \
-                 check"
+                "batch itself decides about the files, --with, --format, --output, --text, --dump and --emit-smt of \
+                 a check"
             );
         }
         Ok(check)

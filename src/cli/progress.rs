@@ -98,7 +98,7 @@ impl batch::Progress for BatchTerminal {
 
     fn done_one(&self, record: &Record) {
         self.bar.set_message(record.unit.name.clone());
-        self.bar.inc(1);
+        self.bar.inc(record.unit.all().count() as u64);
     }
 
     fn interrupted(&self) -> bool {

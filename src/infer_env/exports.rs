@@ -2,8 +2,8 @@
 //! them exports it. Text is enough for that, since a name that is found too often only keeps the function callable.
 //!
 //! A mention is the name, or parts of it that macros may put together (`##`, see `pasting`) or, in a file that looks symbols up,
-//! what it begins with. Only what declares a function in a header is none, so inline functions and macros count; comments do,
-//! too. Of files that are in several modules nothing is said.
+//! what it begins with. Only what declares a function in a header is none, so inline functions and macros count, for all files that
+//! include it; comments do, too. Of files that are in several modules nothing is said.
 
 use super::pasting::{Pasting, Source};
 use super::scan;
@@ -29,6 +29,8 @@ pub fn unshared(tree: &Path) -> BTreeMap<String, Vec<String>> {
     }
     let are_of_one =
         |files: &BTreeSet<&str>| are_together(files) && !files.iter().any(|file| several.contains(*file));
+    let includers = Includers::of(&sources);
+    users.values_mut().for_each(|files| includers.replace_headers(files));
     users.retain(|_, files| are_of_one(files));
     let pasting = Pasting::of(&sources, &users.keys().copied().collect());
     let made = sources.par_iter().enumerate().flat_map_iter(|(n, source)| {
@@ -38,6 +40,7 @@ pub fn unshared(tree: &Path) -> BTreeMap<String, Vec<String>> {
     for (name, file) in made.collect::<Vec<_>>() {
         users.entry(name).or_default().insert(file);
     }
+    users.values_mut().for_each(|files| includers.replace_headers(files));
     users.retain(|_, files| are_of_one(files));
     users
         .into_iter()
@@ -79,8 +82,49 @@ fn in_several_modules(tree: &Path, sources: &[Source]) -> BTreeSet<String> {
     found
 }
 
-/// What has more files than that is hardly one module.
-const FILES: usize = 8;
+/// Which files include a header, by its name without directories: too many, perhaps, but none is missing.
+struct Includers<'t>(HashMap<&'t str, BTreeSet<&'t str>>);
+
+impl<'t> Includers<'t> {
+    fn of(sources: &'t [Source]) -> Includers<'t> {
+        let included = sources.par_iter().flat_map_iter(|Source { path, text }| {
+            let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
+            let included = lines.filter_map(|line| line.trim_start().strip_prefix("include"));
+            included.filter_map(included_name).map(move |name| (name, path.as_str()))
+        });
+        let mut by_name: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        for (name, file) in included.collect::<Vec<_>>() {
+            by_name.entry(name).or_default().insert(file);
+        }
+        Includers(by_name)
+    }
+
+    /// A function that an inline function of a header calls is called wherever that is included. A header that nobody includes
+    /// stays, and so does one of which there are too many to be of one module.
+    fn replace_headers(&self, files: &mut BTreeSet<&'t str>) {
+        let mut seen = BTreeSet::new();
+        let next = |files: &BTreeSet<&'t str>, seen: &BTreeSet<&str>| {
+            files.iter().copied().find(|file| file.ends_with(".h") && !seen.contains(file))
+        };
+        while let Some(header) = next(files, &seen) {
+            seen.insert(header);
+            let name = header.rsplit('/').next().unwrap_or(header);
+            let Some(includers) = self.0.get(name).filter(|by| by.len() <= FILES) else { return };
+            files.extend(includers);
+        }
+        files.retain(|file| !seen.contains(file));
+    }
+}
+
+/// The name behind `#include`, without its directories.
+fn included_name(rest: &str) -> Option<&str> {
+    let rest = rest.trim_start().strip_prefix(['"', '<'])?;
+    let path = rest.split(['"', '>']).next()?;
+    path.rsplit('/').next()
+}
+
+/// What has more files than that is neither one module nor a few that belong together.
+const FILES: usize = 16;
 
 /// Whether they may be the files of one module of this architecture.
 fn are_together(files: &BTreeSet<&str>) -> bool {
@@ -91,7 +135,7 @@ fn are_together(files: &BTreeSet<&str>) -> bool {
 }
 
 /// What a file exports.
-fn exported(text: &str) -> impl Iterator<Item = &str> {
+pub fn exported(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let (_, rest) = line.strip_prefix("EXPORT_SYMBOL")?.split_once('(')?;
         let end = rest.find(|c: char| !is_word(c))?;
@@ -176,6 +220,13 @@ mod tests {
             None
         );
         assert_eq!(row(&[("include/foo.h", "#define bar() foo_get()\n")]), None);
+        let header = ("drivers/foo/foo.h", "static inline int bar(void)\n{\n\treturn foo_get();\n}\n");
+        assert_eq!(row(&[header]), None, "nobody is seen to include it");
+        let more = ("drivers/foo/more.h", "# include <foo.h>\n");
+        let bus = ("drivers/foo/bus.c", "#include \"more.h\"\n");
+        let files = ["drivers/foo/bus.c", "drivers/foo/core.c"].map(str::to_owned).to_vec();
+        assert_eq!(row(&[header, more, bus]), Some(files));
+        assert_eq!(row(&[header, more, bus, ("drivers/bar/bar.c", "#include \"../foo/foo.h\"\n")]), None);
         assert_eq!(row(&[("arch/arm/foo.S", "\tbl foo_get\n")]), None);
     }
 

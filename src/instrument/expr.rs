@@ -201,10 +201,13 @@ impl Executor<'_, '_> {
     }
 }
 
-/// How people call a lock that the kernel holds: `session(file)`, `rtnl`.
+/// How people call a lock that the kernel holds: `session(file)`, `rtnl`, and of one of several modules `module-ref(foo)`.
 fn implicit_name(class: &str, base: &Base, address: &str) -> String {
     match base {
-        Base::Global(_) => class.to_owned(),
+        Base::Global(name) => match name.split_once('.') {
+            Some((_, which)) => format!("{class}({which})"),
+            None => class.to_owned(),
+        },
         Base::Param(_)
         | Base::Table
         | Base::Ret

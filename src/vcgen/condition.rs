@@ -309,8 +309,7 @@ impl<'a> Condition<'a> {
         let handed_out = self.is_handed_out(maker, class, at);
         let registered = self.terms.or2(registered, handed_out);
         let place = Place { obj: at.obj, off: Some(at.off) };
-        let mut seen = vec![(class.to_owned(), place)];
-        let by_others = self.may_be_registered_by_others(maker, class, place, &mut seen);
+        let by_others = self.may_be_registered_by_others(maker, class, place);
         let known = self.terms.or2(registered, by_others);
         for n in (0..thread.locals.len()).filter(|&n| !thread.on_stack[n]) {
             let own = thread.terms.var_term(thread.locals[n]);

@@ -9,7 +9,8 @@
 //! - `// UNREACHABLE`: an access in the list of those that no execution reaches.
 //!
 //! On a line of its own, about the file: `// with: FILE` (another file of the driver, of the same
-//! directory, with expectations of its own), `// entry-points: N`, `// pairs: N`, `// verdict: V`,
+//! directory, with expectations of its own), `// with-module: FILE` (another module that is verified with it, of one file, likewise),
+//! `// model: FILE.xml` (more rows, likewise), `// entry-points: N`, `// pairs: N`, `// verdict: V`,
 //! `// flags: ...` for clang, `// assume: kind` or `// assume: kind: subject` (in the ledger),
 //! `// inline-limit: N` (larger call trees are summarized), `// error: text` (checking it fails so).
 
@@ -34,6 +35,8 @@ pub struct Expectations {
     pub verdict: Option<String>,
     pub flags: Vec<String>,
     pub with: Vec<String>,
+    pub with_modules: Vec<String>,
+    pub models: Vec<String>,
     /// Kinds of assumptions, some with their subject.
     pub assume: Vec<(String, Option<String>)>,
     pub inline_limit: Option<usize>,
@@ -72,6 +75,8 @@ impl Expectations {
             "flags" => self.flags.extend(value.split_whitespace().map(str::to_owned)),
             "inline-limit" => self.inline_limit = Some(number(value)?),
             "with" => self.with.push(value.to_owned()),
+            "with-module" => self.with_modules.push(value.to_owned()),
+            "model" => self.models.push(value.to_owned()),
             "assume" => self.assume.push(assumption(value)),
             "error" => self.error = Some(value.to_owned()),
             _ => return Err(format!("unknown directive `{key}`")),

@@ -36,11 +36,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads an input; the other files of the driver come after it, in its directory. Else why that fails: an error, or
-    /// a panic.
-    pub fn read(file: &Path, with: &[String], flags: &[String]) -> Result<Input, String> {
-        let mut config = config(file, flags);
-        config.inputs.extend(with.iter().map(|other| file.with_file_name(other)));
+    /// Reads an input, or says why that fails: an error, or a panic.
+    pub fn read(config: Config) -> Result<Input, String> {
         let prepared = guarded(|| pipeline::with_workers(&config, || pipeline::prepare(&config)))?;
         Ok(Input { config, prepared })
     }

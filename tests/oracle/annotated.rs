@@ -27,7 +27,7 @@ pub fn files() -> Vec<PathBuf> {
 /// A failure for each line that says that it races, and is in no race that is reported.
 pub fn check(file: &Path, calls: Calls) -> Result<Outcome> {
     let limit = (calls != Calls::Inlined).then_some(0);
-    let input = verify::Input::read(file, &[], &[]).map_err(anyhow::Error::msg)?;
+    let input = verify::Input::read(verify::config(file, &[])).map_err(anyhow::Error::msg)?;
     let analysis = input.verify(limit).map_err(anyhow::Error::msg)?;
     let reported = reported(&analysis);
     let is_known = analysis.pairs.iter().all(|p| !matches!(p.verdict, Verdict::Unknown(_)));

@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result};
 use lockpair::config::{Config, Silent};
 use lockpair::frontend::{self, Kernel};
 use lockpair::pipeline;
-use lockpair::verdict::{Analysis, Times, Verdict};
+use lockpair::verdict::{Analysis, Verdict};
 use lockpair_env::{ApplyOptions, Externals, Masks, Model};
 use lockpair_ir::interp::{Bounds, RaceAccess, Scenario, explore, replay};
 use lockpair_ir::{BlockId, FuncId, Function, InstId, LocId, Mark, Module, Op, Operand, Ty};
@@ -200,14 +200,7 @@ impl Oracle {
         config.inline_limit = (calls != Calls::Inlined).then_some(0);
         config.one_per_circle = calls == Calls::OneSummaryPerCircle;
         let (module, aliases, ledger) = (loaded.module, loaded.aliases, loaded.ledger);
-        let prepared = pipeline::prepare_module(
-            &config,
-            module,
-            &aliases,
-            ledger,
-            self.model.clone(),
-            Times::default(),
-        )?;
+        let prepared = pipeline::prepare_module(&config, module, &aliases, ledger, self.model.clone())?;
         pipeline::verify(&config, prepared, &Silent)
     }
 

@@ -169,7 +169,7 @@ impl Build {
     /// As the pipeline does it.
     fn try_find(&self, env: &Env) -> Result<EntryPoints, EntryPointError> {
         let mut module = self.module.clone();
-        lockpair_entry_points::share_structs(&mut module, env, false);
+        lockpair_entry_points::share_structs(&mut module, &[], env, false);
         find(&module, &[], env, &Options::default())
     }
 
@@ -205,8 +205,9 @@ impl Environment for Env {
     fn is_called_by_rows(&self, strukt: &str, field: &str) -> bool {
         self.functions.values().any(|row| row.calls(strukt, field))
     }
-    fn is_unshared(&self, function: &str, files: &[&str]) -> bool {
-        self.unshared.get(function).is_some_and(|file| files.contains(&file.as_str()))
+    fn other_users(&self, function: &str, files: &[&str]) -> Option<Vec<&str>> {
+        let users = self.unshared.get(function)?;
+        Some(Some(users.as_str()).into_iter().filter(|file| !files.contains(file)).collect())
     }
 
     fn is_state(&self, _class: &str) -> bool {

@@ -179,10 +179,17 @@ fn rows_are_read() {
 fn exported_functions_belong_to_files() {
     let rows = "<model><unshared functions='f g' dir='drivers/foo' files='a.c b.c'/><struct name='s' settled='m n' distinct='l' given='m:f n'/></model>";
     let model = parse(rows, "m.xml").unwrap();
-    assert!(model.is_unshared("g", &["/linux/drivers/foo/b.c", "drivers/foo/a.c", "include/linux/foo.h"]));
-    assert!(!model.is_unshared("g", &["drivers/foo/a.c"]), "b.c may call it");
-    assert!(!model.is_unshared("g", &["mydrivers/foo/a.c", "drivers/foo/b.c"]), "another file");
-    assert!(!model.is_unshared("h", &["drivers/foo/a.c", "drivers/foo/b.c"]), "nothing is said");
+    let others = |function, files: &[&str]| {
+        model
+            .other_users(function, files)
+            .map(|files| files.into_iter().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let all = ["/linux/drivers/foo/b.c", "drivers/foo/a.c", "include/linux/foo.h"];
+    assert_eq!(others("g", &all), Some(vec![]));
+    assert_eq!(others("g", &["drivers/foo/a.c"]), Some(vec!["drivers/foo/b.c".to_owned()]));
+    let another = ["mydrivers/foo/a.c", "drivers/foo/b.c"];
+    assert_eq!(others("g", &another), Some(vec!["drivers/foo/a.c".to_owned()]));
+    assert_eq!(others("h", &["drivers/foo/a.c", "drivers/foo/b.c"]), None);
     assert_eq!(model.structs["s"].settled, ["m", "n"]);
     assert_eq!(model.structs["s"].distinct, ["l"]);
     assert_eq!(model.structs["s"].given, [("m".to_owned(), Some("f".to_owned())), ("n".to_owned(), None)]);

@@ -51,6 +51,8 @@ pub enum Origin {
     Alone(Option<TypeId>),
     /// The same, and nothing is known of what it was declared to point to.
     Untyped,
+    /// The same, and it was declared to point to anything.
+    Void,
     /// The same, and it was declared to point to numbers, characters or pointers.
     Data,
     /// The same, and it was declared to point to characters.
@@ -85,6 +87,7 @@ const DATA: Source = Source::of(Origin::Data);
 const CHARACTERS: Source = Source::of(Origin::Characters);
 const NAMED: Source = Source::of(Origin::Named);
 const UNTYPED: Source = Source::of(Origin::Untyped);
+const VOID: Source = Source::of(Origin::Void);
 const ALONE: Source = Source::of(Origin::Alone(None));
 const ELSEWHERE: Source = Source::of(Origin::Elsewhere);
 
@@ -307,8 +310,19 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
         return false;
     }
     // What is an allocation of its own is treated as a block only through pointers that were declared to
-    // point to such a struct.
-    let block = |s: Shape, o: Origin| s.is_unknown() && !matches!(o, Origin::Any | Origin::Alone(_));
+    // point to such a struct, or to anything.
+    let is_other = |ty: TypeId| {
+        !facts.layout.is_alone(Shape::Whole(ty)) && !matches!(facts.module.types[ty], TypeDef::Void)
+    };
+    let of_others = |o: Origin| match o {
+        Origin::Any | Origin::Alone(_) => false,
+        Origin::Untyped | Origin::Void => seeded(Fault::AloneByDeclaration),
+        Origin::Owned(f) => {
+            fields::pointee(facts.module, f).is_some_and(is_other) || seeded(Fault::AloneByDeclaration)
+        }
+        Origin::Elsewhere | Origin::Data | Origin::Characters | Origin::Named | Origin::Lock => true,
+    };
+    let block = |s: Shape, o: Origin| s.is_unknown() && of_others(o);
     if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
         return false;
     }
@@ -344,7 +358,7 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     // Who reads or writes one scalar through a pointer, takes it for one to that scalar.
     let as_used = |s: Shape, o: Origin| match (s, o) {
         (Shape::Scalar(_), Origin::Untyped) => Origin::Data,
-        (_, Origin::Untyped | Origin::Alone(_)) => Origin::Elsewhere,
+        (_, Origin::Untyped | Origin::Void | Origin::Alone(_)) => Origin::Elsewhere,
         (_, Origin::Characters) => Origin::Data,
         _ => o,
     };
@@ -584,6 +598,7 @@ impl<'a> View<'a> {
             };
         };
         let by_type = |pointee: Option<TypeId>| match pointee {
+            Some(ty) if matches!(facts.module.types[ty], TypeDef::Void) => VOID,
             Some(ty) if facts.module.is_character(ty) => CHARACTERS,
             Some(ty) if fields::is_data(facts.module, ty) => DATA,
             Some(ty) if facts.layout.is_alone(Shape::Whole(ty)) => Source::of(Origin::Alone(Some(ty))),
@@ -598,8 +613,17 @@ impl<'a> View<'a> {
                 Some(f) => {
                     let slot = known.slot_read(facts, self.thread.entry, *f, load.shape);
                     let holder = slot.map(|slot| (slot, load.addr));
-                    let ty = fields::pointee(facts.module, *f).or(fields::element(facts.module, *f));
-                    Source { holder, ..by_type(ty) }
+                    // Who keeps an address in a number says nothing of what is there.
+                    let is_kept = fields::pointee(facts.module, *f).is_none();
+                    let is_data =
+                        fields::element(facts.module, *f).is_some_and(|ty| facts.module.is_character(ty));
+                    let by_type = match is_kept && !is_data && !seeded(Fault::AloneByDeclaration) {
+                        true => VOID,
+                        false => {
+                            by_type(fields::pointee(facts.module, *f).or(fields::element(facts.module, *f)))
+                        }
+                    };
+                    Source { holder, ..by_type }
                 }
                 None if known.owners.iter().any(|f| self.reads(facts, known, load, *f)) => ANY,
                 None if self.is_of_other(facts, load) => ELSEWHERE,

@@ -60,10 +60,13 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes, bound: &BT
     let once = |view: &View, leaf: TermId, slot: Slot| {
         view.local(leaf).is_some_and(|&n| view.has_once(facts, n, slot))
     };
-    let only = |slot: Slot, write: &Write| {
-        let field = slot.field;
+    let puts_own = |slot: Slot, write: &Write| {
         !write.view.may_be_of(facts, slot, (write.at, write.shape))
-            || write.puts_only(field, |leaf| once(write.view, leaf, slot) || was_there(write, leaf, field))
+            || write.puts_only(slot.field, |leaf| once(write.view, leaf, slot))
+    };
+    let only = |slot: Slot, write: &Write| {
+        let is_wanted = |leaf: TermId| once(write.view, leaf, slot) || was_there(write, leaf, slot.field);
+        puts_own(slot, write) || write.puts_only(slot.field, is_wanted)
     };
     let puts = |slot: Slot, write: &Write| {
         write.is_store(slot.field) && write.leaves().into_iter().any(|leaf| once(write.view, leaf, slot))
@@ -91,7 +94,11 @@ pub(super) fn distinct(facts: &Facts, all: &[Write], writes: &Writes, bound: &BT
             let is_made = !facts.given.contains(&field) && putting().next().is_some();
             if !is_filled_outside(facts, field) || is_made && !is_found {
                 distinct.insert(slot);
-                begun.extend(begun_with(facts, putting()).map(|entry| (entry, slot)));
+                let puts_back = |write: &&&Write| !puts_own(slot, write) && !seeded(Fault::SessionsPutBack);
+                let putting_back: BTreeSet<EntryPointId> =
+                    all.iter().filter(puts_back).map(|write| write.view.thread.entry).collect();
+                let begun_by = begun_with(facts, putting()).filter(|entry| !putting_back.contains(entry));
+                begun.extend(begun_by.map(|entry| (entry, slot)));
             }
         }
     }

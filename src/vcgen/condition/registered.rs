@@ -3,7 +3,7 @@
 
 use super::Condition;
 use crate::fault::{Fault, seeded};
-use crate::instrument::thread::Addr;
+use crate::instrument::thread::{Addr, Event, Thread};
 use crate::vcgen::side::Flag;
 use lockpair_smt::{TermId, Terms};
 
@@ -31,55 +31,49 @@ impl Place {
 impl Condition<'_> {
     /// Somebody else may have registered a handle that lies in an object which the thread made: another
     /// thread that registers handles of the class at all, unless its own handle lies in the same object
-    /// and cannot have been registered yet either. `seen` are the handles asked about already: a circle of
-    /// them has no beginning.
-    pub(super) fn may_be_registered_by_others(
-        &mut self,
-        maker: usize,
-        class: &str,
-        place: Place,
-        seen: &mut Vec<(String, Place)>,
-    ) -> TermId {
-        let mut list = Vec::new();
-        for other in self.checker.threads {
-            for event in other.events.iter().filter(|e| e.registers && e.class == class) {
-                if other.makes(event.handle.obj) {
+    /// and cannot have been registered yet either. A circle of such handles has no beginning, so each is asked about once: that it
+    /// has been registered before the recorded site, by the thread; that it is over since does not matter, for its callback has run.
+    pub(super) fn may_be_registered_by_others(&mut self, maker: usize, class: &str, place: Place) -> TermId {
+        let mut reached = vec![(class.to_owned(), place)];
+        let mut registered = Vec::new();
+        let mut next = 0;
+        while let Some((class, place)) = reached.get(next).cloned() {
+            next += 1;
+            for under in self.registering(&class, place) {
+                let Some((class, place)) = under else { return self.terms.tru() };
+                let places = reached.iter().filter(|(c, p)| *c == class && p.off.is_some()).count();
+                let coarse = if places < MOST_PLACES { place } else { Place { off: None, ..place } };
+                if [place, coarse].iter().any(|p| reached.iter().any(|(c, q)| *c == class && q == p)) {
                     continue;
                 }
-                let own = other.handles.iter().find(|h| h.addr.obj == event.handle.obj);
-                list.push(match own {
-                    Some(h) => {
-                        let distance = other.distance(event.handle, h.addr).filter(|_| !event.anywhere);
-                        let before = place.back(&mut self.terms, distance);
-                        self.may_have_been_registered(maker, &h.class, before, seen)
-                    }
-                    None => self.terms.tru(),
-                });
+                registered.push(self.was_registered(maker, &class, coarse));
+                reached.push((class, coarse));
             }
         }
-        self.terms.or(&list)
+        self.terms.or(&registered)
     }
 
-    /// The handle may have been registered before the recorded site, by the thread or by others; that it is over since does not
-    /// matter, for its callback has run.
-    fn may_have_been_registered(
-        &mut self,
-        maker: usize,
-        class: &str,
-        place: Place,
-        seen: &mut Vec<(String, Place)>,
-    ) -> TermId {
-        let is_seen = |place: Place| seen.iter().any(|(c, p)| c == class && *p == place);
-        let places = seen.iter().filter(|(c, p)| c == class && p.off.is_some()).count();
-        let coarse = if places < MOST_PLACES { place } else { Place { off: None, ..place } };
-        if is_seen(place) || is_seen(coarse) {
-            return self.terms.fals();
+    /// Under which handles, each with its class, the others run that may register the one at this place; none for who runs under no
+    /// handle in the same object.
+    fn registering(&mut self, class: &str, place: Place) -> Vec<Option<(String, Place)>> {
+        let threads = self.checker.threads;
+        let events = threads.iter().flat_map(|other| other.events.iter().map(move |event| (other, event)));
+        let theirs = events.filter(|(other, event)| {
+            event.registers && event.class == class && !other.makes(event.handle.obj)
+        });
+        let mut under = |(other, event): (&Thread, &Event)| {
+            let own = other.handles.iter().find(|h| h.addr.obj == event.handle.obj)?;
+            let distance = other.distance(event.handle, own.addr).filter(|_| !event.anywhere);
+            Some((own.class.clone(), place.back(&mut self.terms, distance)))
+        };
+        let mut all = Vec::new();
+        for one in theirs {
+            let one = under(one);
+            if !all.contains(&one) {
+                all.push(one);
+            }
         }
-        let here = self.was_registered(maker, class, coarse);
-        seen.push((class.to_owned(), coarse));
-        let there = self.may_be_registered_by_others(maker, class, coarse, seen);
-        seen.pop();
-        self.terms.or2(here, there)
+        all
     }
 
     /// The thread has registered the handle before its recorded site, and may have ended it since.
