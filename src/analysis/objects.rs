@@ -13,11 +13,12 @@
 
 use super::exposed::Exposed;
 use super::layout::{InBytes, Layout, Shape};
-use super::taken::{Around, Kinds, Reach, Taken};
+use super::taken::{Around, Kinds, Reach, Taken, put_among_others};
 use super::ways::{Given, Place, Ways, accessed};
 use crate::fault::{Fault, seeded};
 use indexmap::IndexSet;
 use lockpair_ir::*;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What an object may be.
@@ -66,6 +67,9 @@ impl Whole {
 pub struct Objects {
     /// Per pointer that is used without a struct: which of the objects it leads to; none: anything.
     untyped: HashMap<(FuncId, ValueId), Option<usize>>,
+    /// Pointers that are used without a struct, and lead to what is an allocation of its own as far as the module is seen to take what
+    /// comes from where they come from.
+    to_alone: HashSet<(FuncId, ValueId)>,
     /// The module's variables, as far as it is known what they hold.
     globals: HashMap<GlobalId, Object>,
     /// Most pointers lead to one of a few.
@@ -88,7 +92,9 @@ pub struct Objects {
 impl Objects {
     /// Of all pointers of the module.
     pub fn new(layout: &Layout, ways: &Ways, exposed: &Exposed) -> Objects {
-        let (near, far) = (Taken::new(ways, Reach::Near), Taken::new(ways, Reach::Far));
+        let (nothing, put) = (FxHashMap::default(), put_among_others(ways));
+        let [near, far] = [Reach::Near, Reach::Far].map(|reach| Taken::new(ways, reach, &nothing));
+        let among_others = Taken::new(ways, Reach::Near, &put);
         let converted = ways.module.types.keys().filter(|&ty| exposed.is_converted(ty));
         let converted = converted.filter(|&ty| ways.module.as_struct(ty).is_some()).collect();
         let mut objects = Objects { converted, ..Objects::default() };
@@ -111,6 +117,10 @@ impl Objects {
                 for pointer in accessed(&inst.op).into_iter().chain(made) {
                     if let Operand::Value(v) = pointer {
                         let object = untyped(&near, &far, Place::Value(func, v));
+                        let is_alone = |&ty: &TypeId| layout.is_alone(Shape::Whole(ty));
+                        if among_others.around(Place::Value(func, v)).kinds.iter().any(is_alone) {
+                            objects.to_alone.insert((func, v));
+                        }
                         if let Op::Alloc { size, .. } = inst.op {
                             let made = near.around(Place::Value(func, v));
                             objects.self_made.extend(made.only_kind(ways.module, layout, size));
@@ -307,6 +317,12 @@ impl Objects {
             }
             Shape::Scalar(_) | Shape::Wild | Shape::Outside => Some(self.complete(layout, untyped()?)),
         }
+    }
+
+    /// Whether an untyped pointer may lead to what is an allocation of its own: the module takes for one what it has there, itself or by
+    /// the functions that it calls.
+    pub fn leads_to_alone(&self, pointer: Option<(FuncId, ValueId)>) -> bool {
+        pointer.is_none_or(|pointer| self.to_alone.contains(&pointer))
     }
 
     /// An object that is known as a whole, of which an access of the shape is seen; none: that does not fit.

@@ -33,6 +33,28 @@ pub(super) struct Taken<'a, 'm> {
     /// The same of all pointers that come from where it comes from.
     around: Spread,
     types: Vec<TypeId>,
+    /// What is known of places where ways end.
+    known: &'a FxHashMap<Place, Kinds>,
+}
+
+/// What the module puts where code outside puts pointers to anything, and takes from there. That may come from other such places, so
+/// it grows until it does not.
+pub(super) fn put_among_others(ways: &Ways) -> FxHashMap<Place, Kinds> {
+    let mut known: FxHashMap<Place, Kinds> = FxHashMap::default();
+    loop {
+        let near = Taken::new(ways, Reach::Near, &known);
+        let found = ways.void.iter().map(|&place| {
+            let beside = [&ways.before, &ways.next].into_iter().filter_map(|of| of.get(&place)).flatten();
+            // What code outside does on its own is not asked.
+            let own = beside.filter(|&other| !ways.void.contains(other));
+            (place, own.flat_map(|&other| near.around(other).kinds).collect())
+        });
+        let found: FxHashMap<Place, Kinds> = found.collect();
+        if found == known {
+            return known;
+        }
+        known = found;
+    }
 }
 
 /// The bit that says that a way comes from where anything may be.
@@ -68,13 +90,17 @@ pub(super) struct Around {
 }
 
 impl<'a, 'm> Taken<'a, 'm> {
-    pub(super) fn new(ways: &'a Ways<'a, 'm>, reach: Reach) -> Taken<'a, 'm> {
+    pub(super) fn new(
+        ways: &'a Ways<'a, 'm>,
+        reach: Reach,
+        known: &'a FxHashMap<Place, Kinds>,
+    ) -> Taken<'a, 'm> {
         let declared = ways.structs.values().chain(ways.inside.values()).flatten();
         let mut types: Vec<TypeId> = declared.chain(&ways.kernels).copied().collect();
         types.sort_unstable();
         types.dedup();
         let (nodes, onward, around) = Default::default();
-        let mut taken = Taken { ways, reach, nodes, onward, around, types };
+        let mut taken = Taken { ways, reach, nodes, onward, around, types, known };
         let mut graph = Graph::new();
         for (&from, tos) in &ways.next {
             for &to in tos {
@@ -164,6 +190,7 @@ impl<'a, 'm> Taken<'a, 'm> {
     fn at_end(&self, place: Place, anything: usize) -> FixedBitSet {
         let known = [&self.ways.structs, &self.ways.inside];
         let mut set = self.bits(known.into_iter().filter_map(|of| of.get(&place)).flatten());
+        set.union_with(&self.bits(self.known.get(&place).into_iter().flatten()));
         let is_known = match seeded(Fault::UsedOnceUsedAlways) {
             true => !set.is_clear(),
             false => self.ways.declared.contains(&place),

@@ -41,6 +41,12 @@ struct tty_operations {
 	int (*get_icount)(struct tty_struct *tty, struct serial_icounter_struct *count);
 	int (*get_serial)(struct tty_struct *tty, struct serial_struct *serial);
 	void (*hangup)(struct tty_struct *tty);
+	void (*cleanup)(struct tty_struct *tty);
+	int (*write_room)(struct tty_struct *tty);
+	void (*throttle)(struct tty_struct *tty);
+	void (*unthrottle)(struct tty_struct *tty);
+	void (*stop)(struct tty_struct *tty);
+	int (*proc_show)(struct seq_file *seq, void *driver);
 };
 struct tty_struct {
 	struct mutex legacy_mutex;
@@ -135,8 +141,11 @@ int usb_lock_device_for_reset(struct usb_device *dev, const struct usb_interface
 
 struct usb_serial { struct usb_device *dev; struct usb_interface *interface, *sibling; struct usb_serial_driver *type; void *private; };
 struct usb_serial_endpoints;
+struct async_icount { unsigned int cts, dsr, rng, dcd, tx, rx, frame, parity, overrun, brk, buf_overrun; };
 struct usb_serial_port {
 	struct usb_serial *serial;
+	unsigned int minor;
+	struct async_icount icount;
 	struct tty_port port;
 	spinlock_t lock;
 	int bulk_in_size, bulk_out_size;
@@ -166,6 +175,7 @@ struct usb_serial_driver {
 	int (*tiocmget)(struct tty_struct *tty);
 	int (*tiocmset)(struct tty_struct *tty, unsigned int set, unsigned int clear);
 	int (*get_serial)(struct tty_struct *tty, struct serial_struct *serial);
+	int (*tiocmiwait)(struct tty_struct *tty, unsigned long arg);
 	int (*get_icount)(struct tty_struct *tty, struct serial_icounter_struct *count);
 	void (*dtr_rts)(struct usb_serial_port *port, int on);
 	int (*carrier_raised)(struct usb_serial_port *port);

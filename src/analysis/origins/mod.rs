@@ -271,6 +271,16 @@ fn of_ring(facts: &Facts, shape: Shape, source: Source) -> Source {
     if may_be_head { Source { origin: Origin::Any, ..source } } else { source }
 }
 
+/// The source of an access of that shape through that pointer: what the module does not take for an allocation of its own, whatever
+/// code outside has put there, is none where it is treated as a block.
+fn as_block(facts: &Facts, shape: Shape, through: Option<(FuncId, ValueId)>, source: Source) -> Source {
+    let is_untyped = matches!(source.origin, Origin::Void | Origin::Untyped) && shape.is_unknown();
+    match is_untyped && !facts.objects.leads_to_alone(through) {
+        true => Source { origin: Origin::Elsewhere, ..source },
+        false => source,
+    }
+}
+
 /// Whether a function outside of the module writes there that leaves settled members alone: nobody chooses its time but itself.
 /// Who hands it the very address of such a member does.
 pub fn is_by_outside(facts: &Facts, site: &Site) -> bool {
@@ -516,7 +526,7 @@ impl<'a> View<'a> {
         let takes = |s: &Site| matches!(facts.module.funcs[s.inst.0].insts[s.inst.1].op, Op::Acquire { .. });
         let taken = |(s, source): (&Site, Source)| match takes(s) {
             true => Source { origin: Origin::Lock, ..source },
-            false => of_ring(facts, s.shape, source),
+            false => of_ring(facts, s.shape, as_block(facts, s.shape, s.through, source)),
         };
         self.thread.sites.iter().zip(sources).map(taken).collect()
     }
@@ -531,7 +541,8 @@ impl<'a> View<'a> {
         let hidden = &self.thread.hidden;
         let sources = self.of_objects(facts, known, hidden.iter().map(|w| w.addr.obj));
         let known = |(w, source): (&HiddenWrite, Source)| {
-            self.gets_around(w.addr.obj).then(|| of_ring(facts, w.shape, source))
+            let source = of_ring(facts, w.shape, as_block(facts, w.shape, w.through, source));
+            self.gets_around(w.addr.obj).then_some(source)
         };
         hidden.iter().zip(sources).map(known).collect()
     }

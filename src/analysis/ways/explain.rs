@@ -35,7 +35,8 @@ impl Ways<'_, '_> {
     /// A line per pointer that may lead to anything: from where it is used back to where a way begins of which nobody knows
     /// what is there.
     pub fn explain_anything(&self) -> Vec<String> {
-        let near = Taken::new(self, Reach::Near);
+        let nothing = FxHashMap::default();
+        let near = Taken::new(self, Reach::Near, &nothing);
         let mut out = Vec::new();
         for (id, func) in self.module.funcs.iter() {
             for inst in func.blocks.values().flat_map(|block| &block.insts).map(|&i| &func.insts[i]) {

@@ -73,15 +73,15 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	skb->truesize = 1; // NORACE
 	switch (cmd) {
 	case 0:
-		netif_rx(skb);
+		netif_rx(skb); // RACE!
 		skb->data_len = 2; // RACE!
 		break;
 	case 1:
-		dev_queue_xmit(skb);
+		dev_queue_xmit(skb); // RACE!
 		skb->data_len = 3; // RACE!
 		break;
 	case 2:
-		napi_gro_receive(NULL, skb);
+		napi_gro_receive(NULL, skb); // RACE!
 		skb->data_len = 4; // RACE!
 		break;
 	case 3:

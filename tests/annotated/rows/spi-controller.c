@@ -35,7 +35,7 @@ static int demo_probe(struct platform_device *pdev)
 static int demo_remove(struct platform_device *pdev)
 {
 	struct spi_controller *ctlr = platform_get_drvdata(pdev);
-	struct demo *demo = spi_controller_get_devdata(ctlr);
+	struct demo *demo = spi_controller_get_devdata(ctlr); // RACE: that the interrupt is over is known of what a struct of the module has alone
 
 	free_irq(7, demo);
 	spi_unregister_controller(ctlr); // RACE: that the interrupt is over is known of what a struct of the module has alone

@@ -1,5 +1,5 @@
 /* What closing a terminal does to its port, and what begins to write to a serial one: counts under the port's lock, the rest
- * by who holds the terminal, which is nobody here. The core reads which of a port's URBs are free without a mark. */
+ * by who holds the terminal, which is nobody here. Who begins to write has the port's bit for that. */
 // verdict: potential
 #include <linux/module.h>
 #include <linux/fs.h>
@@ -27,7 +27,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	if (tty_port_close_start(&closed.port, terminal, file)) // RACE!
 		tty_port_close_end(&closed.port, terminal); // RACE!
 	tty_port_close(&closed.port, terminal, file); // RACE!
-	usb_serial_generic_write_start(serial, GFP_KERNEL); // RACE!
+	usb_serial_generic_write_start(serial, GFP_KERNEL); // NORACE
 	return closed.count; // NORACE
 }
 

@@ -37,12 +37,12 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static int demo_install(struct tty_driver *drv, struct tty_struct *tty)
 {
-	return tty_standard_install(drv, tty); // RACE!
+	return tty_standard_install(drv, tty); // NORACE
 }
 
 static void demo_set_termios(struct tty_struct *tty, struct ktermios *old)
 {
-	tty->termios.c_cflag = 0; // RACE!
+	tty->termios.c_cflag = 0; // NORACE
 }
 
 static const struct tty_operations demo_ops = {
