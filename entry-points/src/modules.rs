@@ -118,11 +118,7 @@ fn uses(units: &PrimaryMap<UnitId, Unit>) -> PrimaryMap<UnitId, BTreeSet<UnitId>
 
 /// The other names of a module's functions.
 fn other_names(unit: &Unit) -> Vec<(String, FuncId)> {
-    let of_func = |alias: &Alias| match alias.target {
-        Operand::Func(func) => Some((alias.name.clone(), func)),
-        _ => None,
-    };
-    unit.aliases.iter().filter_map(of_func).collect()
+    unit.names_of_functions().map(|(name, func)| (name.to_owned(), func)).collect()
 }
 
 /// What its markers say.

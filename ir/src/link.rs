@@ -39,6 +39,16 @@ pub struct Unit {
     pub sections: Vec<(String, String)>,
 }
 
+impl Unit {
+    /// The other names of its functions.
+    pub fn names_of_functions(&self) -> impl Iterator<Item = (&str, FuncId)> {
+        self.aliases.iter().filter_map(|alias| match alias.target {
+            Operand::Func(func) => Some((alias.name.as_str(), func)),
+            _ => None,
+        })
+    }
+}
+
 /// Another name of something that the module defines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alias {

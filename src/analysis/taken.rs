@@ -45,8 +45,9 @@ pub(super) fn put_among_others(ways: &Ways) -> FxHashMap<Place, Kinds> {
         let near = Taken::new(ways, Reach::Near, &known);
         let found = ways.void.iter().map(|&place| {
             let beside = [&ways.before, &ways.next].into_iter().filter_map(|of| of.get(&place)).flatten();
-            // What code outside does on its own is not asked.
-            let own = beside.filter(|&other| !ways.void.contains(other));
+            // What code outside does on its own is not asked; what the module copies from member to member is.
+            let is_own = |other: &Place| matches!(other, Place::Member(_)) || !ways.void.contains(other);
+            let own = beside.filter(|&other| is_own(other));
             (place, own.flat_map(|&other| near.around(other).kinds).collect())
         });
         let found: FxHashMap<Place, Kinds> = found.collect();

@@ -113,22 +113,19 @@ pub fn gather<'a>(inputs: &'a [PathBuf], options: &Options) -> Result<Gathered<'
 /// The second half of [`load`]: converts and links.
 pub fn convert(gathered: &Gathered<'_>, keep: &Keep<'_>) -> Result<Loaded, FrontendError> {
     let begin = Instant::now();
-    let Unit { mut module, ledger, aliases, sections } =
-        convert_sources(&gathered.sources, &gathered.name, keep)?;
+    let unit = convert_sources(&gathered.sources, &gathered.name, keep)?;
+    let names = unit.names_of_functions().map(|(name, func)| (name.to_owned(), func)).collect();
+    let Unit { mut module, ledger, aliases, sections } = unit;
     // What others can name by another name they can name.
     for alias in aliases.iter().filter(|alias| alias.exported) {
         if let Operand::Global(id, _) = alias.target {
             module.globals[id].exported = true;
         }
     }
-    let aliases = aliases.into_iter().filter_map(|alias| match alias.target {
-        Operand::Func(id) => Some((alias.name, id)),
-        _ => None,
-    });
     Ok(Loaded {
         module,
         ledger,
-        aliases: aliases.collect(),
+        aliases: names,
         sections,
         clang_time: gathered.clang_time,
         read_time: begin.elapsed(),

@@ -3,7 +3,7 @@
 //!
 //! A mention is the name, or parts of it that macros may put together (`##`, see `pasting`) or, in a file that looks symbols up,
 //! what it begins with. Only what declares a function in a header is none, so inline functions and macros count, for all files that
-//! include it; comments do, too. Of files that are in several modules nothing is said.
+//! include it by its name (`#include` of a macro is not followed); comments do, too. Of files that are in several modules nothing is said.
 
 use super::pasting::{Pasting, Source};
 use super::scan;

@@ -69,11 +69,7 @@ fn link_all(config: &Config, all: Vec<Loaded>, times: (Duration, Duration)) -> R
         message: error.to_string(),
     })?;
     modules.linked(parts);
-    let of_func = |alias: Alias| match alias.target {
-        Operand::Func(func) => Some((alias.name, func)),
-        _ => None,
-    };
-    let aliases = unit.aliases.into_iter().filter_map(of_func).collect();
+    let aliases = unit.names_of_functions().map(|(name, func)| (name.to_owned(), func)).collect();
     Ok(Read { module: unit.module, aliases, ledger: unit.ledger, modules: Some(modules), times })
 }
 

@@ -119,3 +119,19 @@ fn tables_of_a_whole_module_are_its_own() {
     });
     assert_eq!((partial, whole), (2, 1));
 }
+
+/// The report of a module says which others would have to be given, until they are.
+#[test]
+fn who_uses_a_module_is_told() {
+    let dir = root().join("tests/annotated/modules");
+    let file = dir.join("level-core.c");
+    let notes = |with: &[&str]| {
+        let with = with.iter().map(|name| vec![dir.join(name)]).collect();
+        let config = Config { with, models: vec![dir.join("unshared.xml")], ..config(&file, &[]) };
+        let analysis = pipeline::check(&config, &Silent).unwrap_or_else(|error| panic!("{error:#}"));
+        analysis.entry_points.notes
+    };
+    let used_by = Note::UsedBy { files: vec!["modules/level-bus.c".to_owned()] };
+    assert!(notes(&[]).contains(&used_by));
+    assert!(!notes(&["level-bus.c"]).iter().any(|note| matches!(note, Note::UsedBy { .. })));
+}
