@@ -282,6 +282,8 @@ faults! {
     ArraysStay,
     /// Pointers in memory that a join forgets stay private.
     JoinLosesPointers,
+    /// What is forgotten of an object on the stack counts as not written yet.
+    ForgottenIsUnwritten,
     /// Every read is stable (rule 2).
     StableAlways,
     /// A read is stable if only others write.

@@ -240,6 +240,8 @@ fn prepare_read(config: &Config, read: Read, model: Arc<Model>) -> Result<Prepar
         None => lockpair_entry_points::find(&module, &aliases, &*model, &finding)?,
     };
     entry_points.notes.extend(lonely.into_iter().take(1).map(|func| Note::OtherFiles { func }));
+    let called = entry_points.items.values().map(|entry| (entry.func, entry.role.as_str()));
+    lockpair_env::apply::afterwards::follow(&mut module, &model, called);
     let trees = lockpair_entry_points::call_trees(&module, &entry_points, &*model);
     let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };

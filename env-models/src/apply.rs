@@ -5,6 +5,7 @@
 //! the conservative effect and an entry. Nothing is dropped silently. Calls of the module's own functions stay; so
 //! do indirect calls, but what they call outside of the module may have a row ([`members`]).
 
+pub mod afterwards;
 mod atomic;
 mod buffers;
 mod copies;

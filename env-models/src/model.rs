@@ -51,6 +51,7 @@ pub const LINUX_FILES: &[(&str, &str)] = linux_files![
     "files",
     "block",
     "members",
+    "afterwards",
     "tables",
     "drivers",
     "class-tables",

@@ -53,6 +53,7 @@ fn every_row_occurs_in_an_annotated_input() {
 }
 
 fn is_called(name: &str, words: &BTreeSet<String>) -> bool {
+    let name = name.strip_prefix("after.").unwrap_or(name);
     if let Some((strukt, member)) = name.split_once('.').filter(|(start, _)| *start != "llvm") {
         return words.contains(strukt) && words.contains(member);
     }

@@ -66,7 +66,7 @@ impl Copy {
             if let Some(operand) = term.operand_mut() {
                 *operand = self.operand(*operand);
             }
-            for_each_target(&mut term, |to| *to = self.block(*to));
+            term.successors_mut().into_iter().for_each(|to| *to = self.block(*to));
             func.blocks[b].term = term;
         }
     }
@@ -81,31 +81,6 @@ impl Copy {
             _ => operand,
         }
     }
-}
-
-fn for_each_target(term: &mut Terminator, mut change: impl FnMut(&mut BlockId)) {
-    match term {
-        Terminator::Br(to) => change(to),
-        Terminator::CondBr(_, yes, no) => {
-            change(yes);
-            change(no);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter_mut().for_each(|(_, to)| change(to));
-            change(default);
-        }
-        Terminator::Ret(_) | Terminator::Unreachable => {}
-    }
-}
-
-pub(crate) fn redirect(func: &mut Function, from: BlockId, old: BlockId, new: BlockId) {
-    let mut term = std::mem::replace(&mut func.blocks[from].term, Terminator::Unreachable);
-    for_each_target(&mut term, |to| {
-        if *to == old {
-            *to = new;
-        }
-    });
-    func.blocks[from].term = term;
 }
 
 /// The blocks outside that the blocks lead to.

@@ -572,4 +572,21 @@ impl Terminator {
             Terminator::Ret(_) | Terminator::Unreachable => vec![],
         }
     }
+
+    /// The same, to be changed.
+    pub fn successors_mut(&mut self) -> Vec<&mut BlockId> {
+        match self {
+            Terminator::Br(b) => vec![b],
+            Terminator::CondBr(_, t, f) => vec![t, f],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter_mut().map(|(_, b)| b).chain(std::iter::once(default)).collect()
+            }
+            Terminator::Ret(_) | Terminator::Unreachable => vec![],
+        }
+    }
+
+    /// Control that would go to one block goes to the other.
+    pub fn redirect(&mut self, old: BlockId, new: BlockId) {
+        self.successors_mut().into_iter().filter(|to| **to == old).for_each(|to| *to = new);
+    }
 }

@@ -4,7 +4,7 @@
 //! Nothing is removed or merged: each access of each copy stays an access.
 
 use crate::cfg::Cfg;
-use crate::copies::{Blocks, Copy, add_ways_in, exits, keep_in_slots, redirect};
+use crate::copies::{Blocks, Copy, add_ways_in, exits, keep_in_slots};
 use crate::inst::{BlockId, Op};
 use crate::module::Function;
 use petgraph::algo::tarjan_scc;
@@ -93,7 +93,7 @@ impl Split {
             let is_entry = cycle.entries.contains(&old);
             let comes_in = |from: BlockId| is_entry && !cycle.body.contains(&from) && !is_own.contains(&from);
             for &from in cfg.preds[old].iter().filter(|from| comes_in(**from)) {
-                redirect(func, from, old, new);
+                func.blocks[from].term.redirect(old, new);
             }
             keep_edges(func, old, |from| !comes_in(from));
             keep_edges(func, new, |from| is_own.contains(&from) || comes_in(from));

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::cfg::{Cfg, Loop};
-use crate::copies::{Copy, User, add_ways_in, exits, keep_in_slots, redirect, users_outside};
+use crate::copies::{Copy, User, add_ways_in, exits, keep_in_slots, users_outside};
 use crate::inst::{BinOp, BlockId, CastOp, InstId, Op, Operand, Terminator, ValueId};
 use crate::interp::value::{Val, binary, compare, convert, width};
 use crate::module::{Block, Function};
@@ -323,7 +323,8 @@ fn copy(func: &mut Function, l: &Loop, rounds: usize, end: Option<BlockId>) -> C
     for n in (0..copies.len()).rev() {
         let next = copies.get(n + 1).map(|copy| copy.block(l.head)).or(end);
         if let Some(next) = next {
-            redirect(func, copies[n].block(latch), copies[n].block(l.head), next);
+            let latch = copies[n].block(latch);
+            func.blocks[latch].term.redirect(copies[n].block(l.head), next);
         }
         for &(i, value) in &brought {
             let phi = copies[n].insts.get(&i).copied().unwrap_or(i);

@@ -13,7 +13,7 @@ use super::hosts::Hosts;
 use super::instance::Deferred;
 use super::kinds::Kinds;
 use super::loops::Modified;
-use super::memory::LocalId;
+use super::memory::{self, LocalId, Rest};
 use super::procedure::{self, Procedure, Summaries};
 use super::references::Counts;
 use super::state::State;
@@ -364,7 +364,7 @@ impl<'c, 'm> Executor<'c, 'm> {
                 let subject = format!("{}: argument {i} of {}", entry.role, entry.name);
                 self.thread.ledger.record(AssumptionKind::CallOwned, subject, func.loc);
                 let key = (entry.func, InstId::new(0), 1 + i as u32);
-                let id = self.new_local(state, key, None, true, false);
+                let id = self.new_local(state, key, None, true, Rest::Arbitrary);
                 self.locals[id].callers = true;
                 let zero = self.terms().int(0);
                 args.push(Val::Ptr(Pointer {
@@ -457,14 +457,14 @@ impl<'c, 'm> Executor<'c, 'm> {
         }
     }
 
-    /// Makes an object that only this thread knows; its content is zero or arbitrary.
+    /// Makes an object that only this thread knows.
     pub(super) fn new_local(
         &mut self,
         state: &mut State,
         key: Key,
         size: Option<u64>,
         stack: bool,
-        zero: bool,
+        rest: Rest,
     ) -> LocalId {
         let term = self.terms().fresh("object", Sort::Int, None);
         let lockpair_smt::Term::Var(var) = self.thread.terms.get(term) else {
@@ -479,7 +479,7 @@ impl<'c, 'm> Executor<'c, 'm> {
         self.thread.lost.push(false);
         self.thread.repeated.push(BTreeSet::new());
         self.local_of.insert(term, id);
-        state.memory.insert(id, Arc::new(super::memory::Content::new(zero)));
+        state.memory.insert(id, Arc::new(memory::Content::new(rest)));
         id
     }
 

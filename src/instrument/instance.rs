@@ -3,7 +3,7 @@
 
 use super::exec::{ANYWHERE, Context, Executor};
 use super::lockset::Lockset;
-use super::memory::{LocalId, WHOLE};
+use super::memory::{LocalId, Rest, WHOLE};
 use super::procedure::{Fate, OnCpu, Summary};
 use super::sites::AccessOp;
 use super::state::State;
@@ -396,7 +396,7 @@ impl Executor<'_, '_> {
         inst.first = self.locals.len();
         let thread = &inst.summary.thread;
         for (n, &(key, size)) in inst.summary.locals.iter().enumerate() {
-            let id = self.new_local(state, key, size, thread.on_stack[n], false);
+            let id = self.new_local(state, key, size, thread.on_stack[n], Rest::Arbitrary);
             self.thread.lost[id] = thread.lost[n];
             self.thread.repeated[id].clone_from(&thread.repeated[n]);
             let own = self.local_term(id);

@@ -31,12 +31,23 @@ pub struct Memory {
     objects: Arc<BTreeMap<LocalId, Arc<Content>>>,
 }
 
+/// What the bytes of an object hold that no cell covers.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Rest {
+    /// Zero.
+    Zero,
+    /// Nobody has written there yet: no program reads that (C11 6.3.2.1), so it may be taken for anything.
+    Unwritten,
+    /// Anything.
+    #[default]
+    Arbitrary,
+}
+
 /// The content of one object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
     cells: BTreeMap<(u64, u64), Val>,
-    /// Whether the bytes that no cell covers are zero; else they are arbitrary.
-    zero: bool,
+    rest: Rest,
     /// Own objects to which arbitrary bytes may point: what was stored at an index, or in earlier iterations of a loop.
     lurking: Vec<Lurking>,
     /// Pointers that were there when bytes became arbitrary, and may be so still, for unknown code to find. The thread itself
@@ -91,16 +102,16 @@ impl Memory {
 
 impl Content {
     /// A fresh object.
-    pub fn new(zero: bool) -> Content {
-        Content { zero, ..Content::default() }
+    pub fn new(rest: Rest) -> Content {
+        Content { rest, ..Content::default() }
     }
 
     /// The content of two objects as far as they agree on the bytes outside of all cells.
     pub fn joined(a: &Content, b: &Content) -> Content {
         let mut lurking = a.lurking.clone();
         lurking.extend(b.lurking.iter().filter(|p| !a.lurking.contains(p)));
-        let mut joined =
-            Content { zero: a.zero && b.zero, lurking, left: a.left.clone(), ..Content::default() };
+        let rest = if a.rest == b.rest { a.rest } else { Rest::Arbitrary };
+        let mut joined = Content { rest, lurking, left: a.left.clone(), ..Content::default() };
         b.left.iter().for_each(|l| joined.leave(l.pointer, l.bytes));
         joined
     }
@@ -121,7 +132,7 @@ impl Content {
             return same_kind(v, like).then_some(v);
         }
         let overlapped = self.overlapping(at, size).next().is_some();
-        if overlapped || !self.zero {
+        if overlapped || self.rest != Rest::Zero {
             return None;
         }
         match like {
@@ -129,6 +140,20 @@ impl Content {
             Val::Int(..) => Some(Val::Int(terms.int(0), None)),
             Val::Ptr(_) => Some(Val::Ptr(super::values::null(terms))),
             Val::Opaque => None,
+        }
+    }
+
+    /// Whether nobody has written there yet.
+    pub fn is_unwritten(&self, at: u64, size: u64) -> bool {
+        self.rest == Rest::Unwritten
+            && self.overlapping(at, size).next().is_none()
+            && self.pointers_lurking_in(at, size).next().is_none()
+    }
+
+    /// Others may write there from here on.
+    pub fn is_given_away(&mut self) {
+        if self.rest == Rest::Unwritten {
+            self.rest = Rest::Arbitrary;
         }
     }
 
@@ -147,14 +172,15 @@ impl Content {
     pub fn forget(&mut self, at: u64, size: u64) {
         let gone: Vec<(u64, u64)> = self.overlapping(at, size).collect();
         for cell in gone {
-            // A cell that is hit only partly leaves bytes that are neither zero nor known.
+            // A cell that is hit only partly leaves bytes that are neither like the rest nor known.
             if cell.0 < at || cell.0 + cell.1 > at.saturating_add(size) {
-                self.zero = false;
+                self.rest = Rest::Arbitrary;
             }
             self.cells.remove(&cell);
         }
-        if self.zero {
-            // Keep "the rest is zero" true by covering the arbitrary bytes with an opaque cell.
+        let stays = self.rest == Rest::Unwritten && seeded(Fault::ForgottenIsUnwritten);
+        if self.rest != Rest::Arbitrary && !stays {
+            // What is said of the rest stays true if an opaque cell covers the arbitrary bytes.
             self.cells.insert((at, size), Val::Opaque);
         }
     }
@@ -166,19 +192,19 @@ impl Content {
         let one_has = |l: &&Lurking| self.lurking.contains(l) != other.lurking.contains(l);
         let lurking = self.lurking.iter().chain(&other.lurking).filter(one_has).map(|l| l.bytes);
         let changed: Ranges = cells.chain(lurking).collect();
-        let is_known = self.zero == other.zero && !changed.contains(&WHOLE) && changed.len() <= MOST_RANGES;
+        let is_known = self.rest == other.rest && !changed.contains(&WHOLE) && changed.len() <= MOST_RANGES;
         is_known.then_some(changed)
     }
 
     /// All bytes become zero.
     pub fn clear(&mut self) {
-        *self = Content::new(true);
+        *self = Content::new(Rest::Zero);
     }
 
     /// All bytes become arbitrary.
     pub fn forget_all(&mut self) {
         self.leave_all(WHOLE.0, WHOLE.1);
-        *self = Content { left: std::mem::take(&mut self.left), ..Content::new(false) };
+        *self = Content { left: std::mem::take(&mut self.left), ..Content::default() };
     }
 
     /// Those bytes may change now, and may not.

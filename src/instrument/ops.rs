@@ -1,6 +1,7 @@
 //! What each instruction does to the state: operands, the dispatch, conversions.
 
 use super::exec::{Activation, Executor};
+use super::memory::Rest;
 use super::sites::Origin;
 use super::state::State;
 use super::thread::*;
@@ -119,7 +120,7 @@ impl Executor<'_, '_> {
                     }
                     _ => None,
                 };
-                let v = self.fresh_object(&mut state, (act.id, i, 0), size, true, false);
+                let v = self.fresh_object(&mut state, (act.id, i, 0), size, true, Rest::Unwritten);
                 Some(match v {
                     Val::Ptr(p) => Val::Ptr(self.start_of(p, *declared)),
                     Val::Int(..) | Val::Bool(_) | Val::Opaque => v,
@@ -130,7 +131,9 @@ impl Executor<'_, '_> {
                     Operand::Int { value, .. } => u64::try_from(*value).ok(),
                     _ => None,
                 };
-                let v = self.fresh_object(&mut state, (act.id, i, 0), size, false, *zeroed);
+                // What a cache gives has been made ready, perhaps.
+                let rest = if *zeroed { Rest::Zero } else { Rest::Arbitrary };
+                let v = self.fresh_object(&mut state, (act.id, i, 0), size, false, rest);
                 Some(if *may_fail { self.maybe_null(v) } else { v })
             }
             Op::Load { addr, mark } => ty.map(|ty| self.load(act, i, &mut state, *addr, *mark, ty)),

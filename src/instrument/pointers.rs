@@ -1,6 +1,7 @@
 //! Address arithmetic, and what is known of the struct that a pointer points into.
 
 use super::exec::{Activation, Executor};
+use super::memory::Rest;
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -55,7 +56,7 @@ impl Executor<'_, '_> {
         let module = self.cx.module;
         for (g, _) in module.globals.iter().filter(|(_, global)| global.thread_local) {
             let key = (func, InstId::new(0), OWN_COPIES + g.index() as u32);
-            let id = self.new_local(state, key, None, true, false);
+            let id = self.new_local(state, key, None, true, Rest::Arbitrary);
             self.own_copies.insert(g, id);
             let (tru, p) = (self.thread.terms.tru(), self.global_pointer(g, 0));
             self.publish(state, Val::Ptr(p), tru);

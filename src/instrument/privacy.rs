@@ -1,7 +1,7 @@
 //! Which of the thread's own objects others may reach, and where their addresses go.
 
 use super::exec::Executor;
-use super::memory::{self, LocalId, Range};
+use super::memory::{self, LocalId, Range, Rest};
 use super::state::State;
 use super::thread::*;
 use super::values::{self, Val};
@@ -22,9 +22,9 @@ impl Executor<'_, '_> {
         key: Key,
         size: Option<u64>,
         stack: bool,
-        zero: bool,
+        rest: Rest,
     ) -> Val {
-        let id = self.new_local(state, key, size, stack, zero);
+        let id = self.new_local(state, key, size, stack, rest);
         let off = self.terms().int(0);
         Val::Ptr(Pointer { addr: Addr { obj: self.local_term(id), off }, path: None, span: None })
     }
@@ -134,6 +134,7 @@ impl Executor<'_, '_> {
                 continue;
             }
             State::set_flag(&mut state.published, id, after, &self.thread.terms);
+            state.memory.object_mut(id).is_given_away();
             let pointers: Vec<Pointer> =
                 state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
             for p in pointers {

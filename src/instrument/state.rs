@@ -166,6 +166,7 @@ fn join_content(
     for (&(at, size), &x) in a.cells() {
         match b.read(terms, at, size, x) {
             Some(y) => out.set(at, size, values::ite(terms, cond, x, y)),
+            None if b.is_unwritten(at, size) => out.set(at, size, x),
             None => forget(&mut out, at, size),
         }
     }
@@ -175,6 +176,7 @@ fn join_content(
         }
         match a.read(terms, at, size, y) {
             Some(x) => out.set(at, size, values::ite(terms, cond, x, y)),
+            None if a.is_unwritten(at, size) => out.set(at, size, y),
             None => forget(&mut out, at, size),
         }
     }

@@ -475,6 +475,7 @@ struct uart_ops {
 	unsigned int (*get_mctrl)(struct uart_port *port);
 	void (*stop_tx)(struct uart_port *port);
 	void (*start_tx)(struct uart_port *port);
+	const char *(*type)(struct uart_port *port);
 };
 struct uart_port {
 	spinlock_t lock;
