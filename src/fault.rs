@@ -282,6 +282,8 @@ faults! {
     ArraysStay,
     /// Pointers in memory that a join forgets stay private.
     JoinLosesPointers,
+    /// Functions of the kernel use nothing of which their rows say nothing.
+    CallsUseNothing,
     /// What is forgotten of an object on the stack counts as not written yet.
     ForgottenIsUnwritten,
     /// Every read is stable (rule 2).

@@ -246,7 +246,11 @@ fn prepare_read(config: &Config, read: Read, model: Arc<Model>) -> Result<Prepar
     let pairs = lockpair_entry_points::pairs(&module, &entry_points, &|id| trees[id].clone());
     let externals = if config.pure_externals { Externals::Pure } else { Externals::ReadWrite };
     let masks = if config.deadlocks { Masks::Everywhere } else { Masks::WithCopies };
-    let mut applied = lockpair_env::apply(module, &model, &ApplyOptions { externals, masks, exact: false });
+    let mut applied = lockpair_env::apply(
+        module,
+        &model,
+        &ApplyOptions { externals, masks, exact: false, uses: !seeded(Fault::CallsUseNothing) },
+    );
     called::note(&mut applied.module, &entry_points);
     let lists = parts::read_by_others(&applied.module, &said::listers(&applied.module, &model));
     let kept = constants::note(&mut applied.module, &|g, at| lists.contains(&(g, at)));

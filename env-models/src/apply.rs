@@ -18,6 +18,7 @@ mod pointed;
 mod repeat;
 mod set;
 mod site;
+mod uses;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -51,6 +52,8 @@ pub struct ApplyOptions {
     pub masks: Masks,
     /// Whether only what rows say exactly may happen ([`Exactness`]): all else is unknown.
     pub exact: bool,
+    /// Whether functions use the objects that they get, whatever their rows say of these.
+    pub uses: bool,
 }
 
 /// Where locks count that keep others off a CPU.
@@ -91,6 +94,7 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         names: module.funcs.values().map(|f| f.name.clone()).collect(),
         set: set::members(&module, model),
         masks: false,
+        endable: HashSet::new(),
         repeated: Vec::new(),
         arbitrary: Vec::new(),
         module,
@@ -103,6 +107,9 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
         Masks::WithCopies => pass.has_copies(),
         Masks::Everywhere => true,
     };
+    if options.uses {
+        pass.endable = uses::endable(&pass);
+    }
     data::declare(&mut pass.module, model, &mut pass.ledger);
     let intended = intended_races(&pass.module, model, &mut pass.ledger);
     let mut arbitrary = BTreeSet::new();
@@ -123,7 +130,8 @@ pub fn apply(mut module: Module, model: &Model, options: &ApplyOptions) -> Appli
 /// The row that replaces calls of a function of the module, if there is one.
 ///
 /// Undefined functions have the row of their name. So have functions defined in headers (a static
-/// inline that the front end kept) and exported ones that a row names exactly; a static function in a
+/// inline that the front end kept), and exported ones that a row by hand names exactly and that take or give back a lock: how that works is
+/// below what can be seen. Of others that a core defines itself, its code says more than a row. A static function in a
 /// driver's own `.c` file that happens to share a name with a kernel function is the driver's, and whatever a program
 /// defines is the program's.
 pub fn row_of<'m>(module: &Module, model: &'m Model, id: FuncId) -> Option<&'m FunctionRow> {
@@ -135,7 +143,8 @@ pub fn row_of<'m>(module: &Module, model: &'m Model, id: FuncId) -> Option<&'m F
         return model.function(&func.name);
     }
     let is_by_hand = !model.inferred.contains(&func.name);
-    model.exact(&func.name).filter(|_| func.exported && is_by_hand && model.kind == Kind::Kernel)
+    let stands = |row: &FunctionRow| model.stands_for_bodies || row.is_of_lock();
+    model.exact(&func.name).filter(|row| func.exported && is_by_hand && stands(row))
 }
 
 fn is_in_source_file(module: &Module, func: &Function) -> bool {
@@ -228,6 +237,8 @@ struct Pass<'m> {
     set: BTreeSet<set::Member>,
     /// Whether it counts who is kept off a CPU.
     masks: bool,
+    /// The types of objects that the module may make and end, if who gets one uses it.
+    endable: HashSet<TypeId>,
     /// What rows say of the function at hand that happens any number of times.
     repeated: Vec<Vec<InstId>>,
     /// What in the function at hand may be anything.
@@ -309,7 +320,8 @@ impl Pass<'_> {
                     self.ledger.record(AssumptionKind::Environment, format!("row {}", row.name), None);
                     let decls = self.param_decls[id.index()].clone();
                     let from = out.len();
-                    self.effects(func, inst, &row.name, &row.effects, &decls, call, out, aggregates);
+                    let uses = uses::of(row, self.model);
+                    self.effects(func, inst, (&row.name, &row.effects, uses), &decls, call, out, aggregates);
                     if row.exact == Exactness::AnyResult {
                         let is_any = |inst: &&InstId| func.insts[**inst].op == Op::Havoc;
                         self.arbitrary.extend(out[from..].iter().filter(is_any));
@@ -333,7 +345,7 @@ impl Pass<'_> {
                 match self.model.asm(&asm.template, &asm.constraints) {
                     Some(row) => {
                         self.ledger.record(AssumptionKind::Environment, format!("row {name}"), None);
-                        self.effects(func, inst, &name, &row.effects, &[], call, out, aggregates);
+                        self.effects(func, inst, (&name, &row.effects, false), &[], call, out, aggregates);
                     }
                     None => {
                         self.ledger.record(AssumptionKind::InlineAssembly, name.as_str(), call.loc);
@@ -351,8 +363,7 @@ impl Pass<'_> {
         &mut self,
         func: &mut Function,
         inst: InstId,
-        name: &str,
-        effects: &[Effect],
+        (name, effects, uses): (&str, &[Effect], bool),
         decls: &[Option<TypeId>],
         call: CallSite,
         out: &mut Vec<InstId>,
@@ -377,6 +388,9 @@ impl Pass<'_> {
         let ends_later = |effect: &Effect| matches!(effect, Effect::Free { until: Some(_), .. });
         let names_result = |effect: &&Effect| names(effect, &|base| *base == Base::Ret);
         site.uses_ret = effects.iter().filter(names_result).any(|effect| !ends_later(effect));
+        if uses {
+            site.uses(effects, &self.endable);
+        }
         for effect in effects {
             match effect {
                 Effect::Free { if_set: Some(member), .. } if !self.set.contains(member) => {

@@ -80,8 +80,7 @@ const PRIMITIVES: &[&str] = &["locks", "atomics", "bitops", "asm", "memory", "st
 /// Who calls the code that is checked, and what it may rely on.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A kernel: rows are for exported functions too, which the code may define itself, and volatile accesses are
-    /// marked (design, rule 11).
+    /// A kernel: volatile accesses are marked (design, rule 11).
     #[default]
     Kernel,
     /// The C library: a function that the program defines is the program's, and volatile says nothing to other
@@ -120,6 +119,9 @@ pub struct Model {
     /// The functions (`kfree_skb`) and members (`rtc_class_ops.read_time`) whose rows were inferred. A row by hand wins
     /// over these, and code that defines such a function itself is looked at instead of the row.
     pub inferred: BTreeSet<String>,
+    /// Whether rows by hand stand for all exported functions, also where the code that defines them is looked at: when it is the
+    /// kernel's own that rows are inferred from. Else only those do that take or give back locks.
+    pub stands_for_bodies: bool,
 }
 
 impl Model {
@@ -184,7 +186,12 @@ impl Model {
     pub fn linux_primitives() -> Model {
         let is_primitive = |name: &str| PRIMITIVES.iter().any(|topic| name == format!("linux/{topic}.xml"));
         let files: Vec<_> = LINUX_FILES.iter().copied().filter(|(name, _)| is_primitive(name)).collect();
-        Model::built_in(Kind::Kernel, &files)
+        Model::built_in(Kind::Kernel, &files).standing_for_bodies()
+    }
+
+    /// The same, and rows stand for functions that the code defines.
+    pub fn standing_for_bodies(self) -> Model {
+        Model { stands_for_bodies: true, ..self }
     }
 
     fn built_in(kind: Kind, files: &[(&str, &str)]) -> Model {

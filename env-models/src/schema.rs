@@ -856,11 +856,18 @@ pub struct FunctionRow {
     pub exact: Exactness,
     /// Whether nobody calls the functions that it gets, unless an effect says so: it compares or prints them.
     pub uncalled: bool,
+    /// Whether it looks at nothing that its arguments lead to, but as the effects say: it needs the addresses alone.
+    pub address_only: bool,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }
 
 impl FunctionRow {
+    /// Whether it takes or gives back a lock.
+    pub fn is_of_lock(&self) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Acquire { .. } | Effect::Release { .. }))
+    }
+
     /// Whether one of the effects calls what lies in this member.
     pub fn calls(&self, strukt: &str, field: &str) -> bool {
         let is_member = |step: &Step| step.strukt.as_deref() == Some(strukt) && step.field == field;

@@ -121,7 +121,7 @@ fn function(out: &mut String, row: &FunctionRow) {
         Exactness::Zero => start.with("exact", "zero"),
         Exactness::AnyResult => start.with("exact", "any"),
     };
-    let start = start.with_yes("uncalled", row.uncalled);
+    let start = start.with_yes("uncalled", row.uncalled).with_yes("address-only", row.address_only);
     let effects: Vec<Tag> = row.effects.iter().map(effect).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &effects);
 }

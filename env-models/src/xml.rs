@@ -79,10 +79,11 @@ fn row(source: &Source<'_>, element: &Element, model: &mut Model) -> Result<(), 
 }
 
 fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
-    attrs.only(&["name", "noreturn", "exact", "uncalled", "source", "note"])?;
+    attrs.only(&["name", "noreturn", "exact", "uncalled", "address-only", "source", "note"])?;
     let exact = exactness(attrs)?;
     let noreturn = attrs.flag("noreturn", false)?;
     let uncalled = attrs.flag("uncalled", false)?;
+    let address_only = attrs.flag("address-only", false)?;
     let evidence = evidence(attrs)?;
     let effects = effects(attrs)?;
     if let Some(what) = exact::vague(&effects).filter(|_| exact != Exactness::AtMost) {
@@ -95,6 +96,7 @@ fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             noreturn,
             exact,
             uncalled,
+            address_only,
             evidence: evidence.clone(),
         };
         if model.functions.insert(name.clone(), row).is_some() {

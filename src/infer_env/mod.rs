@@ -152,7 +152,7 @@ fn configuration(config: &Config) -> Result<KernelConfig> {
 type Read = (Vec<Digest>, Types, Vec<(PathBuf, String)>);
 
 fn read(config: &Config, files: &[(PathBuf, Vec<String>)], progress: &dyn Progress) -> Read {
-    let (model, rows) = (Model::linux_primitives(), Model::linux_by_hand());
+    let (model, rows) = (Model::linux_primitives(), Model::linux_by_hand().standing_for_bodies());
     let types = Mutex::new(Types::default());
     let results: Vec<Result<Digest, (PathBuf, String)>> = files
         .par_iter()

@@ -26,7 +26,8 @@ pub fn follow<'r>(module: &mut Module, model: &Model, called: impl Iterator<Item
         }
         let row = *rows.entry(name).or_insert_with_key(|name| module.funcs.push(Function::declaration(name)));
         for (block, result) in returns(&mut module.funcs[func]) {
-            let loc = module.funcs[func].blocks[block].term_loc;
+            let known = |loc: &LocId| module.locs[*loc].line > 0;
+            let loc = module.funcs[func].blocks[block].term_loc.filter(known).or(module.funcs[func].loc);
             let reader = reader(&module.funcs[func], member, row, loc);
             let reader = module.funcs.push(reader);
             let func = &mut module.funcs[func];

@@ -302,11 +302,15 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// The type of the parameter as the callee declares it, if it does.
+    pub(super) fn declared_by_callee(&self, index: u32) -> Option<TypeId> {
+        self.decls.get(index as usize).copied().flatten()
+    }
+
     /// The type that an argument points to: as the callee declares it, else as the caller declares what
     /// it passes.
-    fn declared_pointee(&self, index: u32) -> Option<TypeId> {
-        let declared = self.decls.get(index as usize).copied().flatten();
-        let by_callee = declared.and_then(|ty| self.pointee(ty));
+    pub(super) fn declared_pointee(&self, index: u32) -> Option<TypeId> {
+        let by_callee = self.declared_by_callee(index).and_then(|ty| self.pointee(ty));
         by_callee.or_else(|| match self.call.args.get(index as usize)? {
             Operand::Global(id, 0) => self.module.globals[*id].ty,
             Operand::Value(v) => {

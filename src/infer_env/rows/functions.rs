@@ -60,6 +60,7 @@ pub fn attempts(
             noreturn: false,
             exact: schema::Exactness::AtMost,
             uncalled: false,
+            address_only: false,
         });
         all.push((digest.name.clone(), row));
     }

@@ -119,7 +119,7 @@ static int other_probe(struct platform_device *pdev)
 	other->chip = find_da9052();
 	platform_set_drvdata(pdev, other); // RACE: as above
 	other->resets = 0; // NORACE
-	if (da9052_request_irq(other->chip, 2, "demo", other_reset, other)) {
+	if (da9052_request_irq(other->chip, 2, "demo", other_reset, other)) { // RACE: who uses an object counts as reading its first byte
 		kfree(other); // NORACE
 		return -EBUSY;
 	}
@@ -131,7 +131,7 @@ static int other_remove(struct platform_device *pdev)
 {
 	struct other *other = platform_get_drvdata(pdev);
 
-	da9052_free_irq(other->chip, 2, other);
+	da9052_free_irq(other->chip, 2, other); // RACE: who uses an object counts as reading its first byte
 	other->resets = 0; // NORACE
 	kfree(other); // NORACE
 	return 0;

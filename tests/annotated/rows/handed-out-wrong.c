@@ -5,12 +5,8 @@
 
 static DEFINE_MUTEX(lock);
 static int steps[3];
-static char label[16], port_type[16];
+static char port_type[16];
 static unsigned char descriptor[8];
-static unsigned int pins[2];
-static char group[8], function[8];
-static const char *groups[2] = { "a", "b" };
-static char changing[8];
 
 static int demo_avail(struct iio_dev *indio, struct iio_chan_spec const *chan, const int **vals, int *type, int *length, long mask)
 {
@@ -21,12 +17,6 @@ static int demo_avail(struct iio_dev *indio, struct iio_chan_spec const *chan, c
 	*type = 1;
 	*length = 3;
 	mutex_unlock(&lock);
-	return 0; // RACE!
-}
-
-static int demo_string(struct device *dev, enum hwmon_sensor_types type, u32 attr, int channel, const char **str)
-{
-	*str = label;
 	return 0; // RACE!
 }
 
@@ -41,25 +31,6 @@ static unsigned char *demo_fixup(struct hid_device *hdev, unsigned char *buf, un
 	return descriptor; // RACE!
 }
 
-static const char *demo_name(struct pinctrl_dev *pctldev, unsigned int at)
-{
-	return at ? group : function; // RACE!
-}
-
-static int demo_pins(struct pinctrl_dev *pctldev, unsigned int at, const unsigned int **out, unsigned int *count)
-{
-	*out = pins;
-	*count = 2;
-	return 0; // RACE!
-}
-
-static int demo_groups(struct pinctrl_dev *pctldev, unsigned int at, const char *const **out, unsigned int *count)
-{
-	*out = groups;
-	*count = 2;
-	return 0; // RACE!
-}
-
 static struct net_device_stats *demo_stats(struct net_device *dev)
 {
 	return &stats; // RACE!
@@ -70,12 +41,8 @@ static ssize_t demo_store(struct device *dev, struct device_attribute *attr, con
 	mutex_lock(&lock);
 	stats.rx_errors = buf[0]; // RACE!
 	steps[1] = buf[0]; // RACE!
-	label[0] = buf[0]; // RACE!
 	port_type[0] = buf[0]; // RACE!
 	descriptor[0] = buf[0]; // RACE!
-	group[0] = buf[0]; // RACE!
-	pins[0] = buf[0]; // RACE!
-	groups[1] = changing; // RACE!
 	mutex_unlock(&lock);
 	return count;
 }

@@ -38,7 +38,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	bool own;
 
 	phy_ethtool_get_wol(phy, &filled[0]); // RACE!
-	phy_ethtool_set_wol(phy, same); // NORACE
+	phy_ethtool_set_wol(phy, same); // RACE: who uses an object counts as reading its first byte
 	phy_ethtool_set_wol(phy, changed); // RACE!
 	phy_get_pause(phy, &tx, &own); // RACE!
 	phy_get_pause(phy, &own, &rx); // RACE!

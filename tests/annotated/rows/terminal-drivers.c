@@ -37,7 +37,7 @@ static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 static int demo_install(struct tty_driver *drv, struct tty_struct *tty)
 {
-	return tty_standard_install(drv, tty); // NORACE
+	return tty_standard_install(drv, tty); // RACE: that the terminals have references to their driver is not seen
 }
 
 static void demo_set_termios(struct tty_struct *tty, struct ktermios *old)
@@ -71,7 +71,7 @@ static int __init demo_init(void)
 		return -ENOMEM;
 	made->ops = &demo_ops; // NORACE
 	if (tty_register_driver(made)) { // NORACE
-		tty_driver_kref_put(made); // NORACE
+		tty_driver_kref_put(made); // RACE: that the terminals have references to their driver is not seen
 		return -EBUSY;
 	}
 	driver = made;
