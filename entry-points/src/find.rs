@@ -245,9 +245,9 @@ impl<'a> Finder<'a> {
     }
 
     /// A function of a table that code may have changed, or of which it may have made another, is called through others, too: who
-    /// shares by table shares with all then.
+    /// shares by table shares with all then, and what it gets may be another table's.
     fn share_tables(&mut self, flow: &Flow) {
-        if !self.out.items.values().any(|ep| ep.locks.iter().any(|lock| lock.by_table)) {
+        if !self.out.items.values().any(is_of_one_table) {
             return;
         }
         let fixed = only_registered(self.module, self.env);
@@ -255,6 +255,7 @@ impl<'a> Finder<'a> {
             let is_copied = ep.role.split('.').next().is_some_and(|strukt| flow.copied.contains(strukt));
             let is_fixed = ep.table.is_some_and(|table| fixed.contains(&table)) && !is_copied;
             ep.locks.iter_mut().for_each(|lock| lock.by_table &= is_fixed);
+            ep.of_table.retain(|_| is_fixed);
         }
     }
 
@@ -364,6 +365,7 @@ impl<'a> Finder<'a> {
         ep.same.retain(|same| known(&same.addr) && known(&same.other));
         ep.call_owned.retain(|param| !missing(*param));
         ep.data.retain(|param| !missing(*param));
+        ep.of_table.retain(|param| has_table && !missing(*param));
         for param in params {
             self.note(Note::MissingParameter { func: ep.func, role: ep.role.clone(), param });
         }
@@ -395,6 +397,7 @@ impl Found<'_> {
             same: self.row.map_or_else(Vec::new, same),
             call_owned: self.row.map_or_else(Vec::new, |row| row.call_owned.clone()),
             data: self.row.map_or_else(Vec::new, |row| row.data.clone()),
+            of_table: self.row.map_or_else(Vec::new, |row| row.of_table.clone()),
             once: self.row.is_some_and(|row| row.once),
             binds: self.row.is_some_and(|row| row.binds),
             unbinds: self.row.is_some_and(|row| row.unbinds),
@@ -419,7 +422,7 @@ fn same(row: &CallbackRow) -> Vec<Same> {
 fn call_key(ep: &EntryPoint) -> String {
     let of_locks = ep.locks.iter().map(|lock| &lock.addr);
     let uses_table = of_locks.chain(ep.handles.iter().map(|h| &h.addr)).any(|a| a.base == Base::Table)
-        || ep.locks.iter().any(|lock| lock.by_table);
+        || is_of_one_table(ep);
     let table = ep.table.filter(|_| uses_table || ep.binds || ep.unbinds);
     format!(
         "{:?}",
@@ -433,6 +436,11 @@ fn call_key(ep: &EntryPoint) -> String {
             table
         )
     )
+}
+
+/// Whether anything that is said of it holds only if no function of another table gets what it gets.
+fn is_of_one_table(ep: &EntryPoint) -> bool {
+    !ep.of_table.is_empty() || ep.locks.iter().any(|lock| lock.by_table)
 }
 
 /// `f`, or `f#2` ... if that is taken.

@@ -73,6 +73,8 @@ pub struct EntryPoint {
     pub call_owned: Vec<u32>,
     /// Indices of parameters that lead to data, whatever they are declared to point to.
     pub data: Vec<u32>,
+    /// Indices of parameters whose objects belong for good to the table in which the function stands.
+    pub of_table: Vec<u32>,
     /// Whether it runs once at most, in the thread that the program begins with.
     pub once: bool,
     /// Whether it begins to bind a driver to the device whose lock it holds.

@@ -215,6 +215,9 @@ pub struct CallbackRow {
     pub call_owned: Vec<u32>,
     /// Indices of pointer parameters that lead to data, whatever they are declared to point to: buffers of the caller's.
     pub data: Vec<u32>,
+    /// Indices of pointer parameters whose objects belong for good to the table in which the function stands, as long as the
+    /// module leaves the members alone by which code outside finds that.
+    pub of_table: Vec<u32>,
     /// The pointer parameter that leads to the struct which has the function in this field.
     pub itself: Option<u32>,
     /// A pointer parameter that is in a member, `struct.member`.
@@ -268,6 +271,7 @@ impl CallbackRow {
         let is_it = |addr: &AddrExpr| addr.base == Base::Param(param);
         self.call_owned.contains(&param)
             || self.data.contains(&param)
+            || self.of_table.contains(&param)
             || self.itself == Some(param)
             || self.from.as_ref().is_some_and(|(from, ..)| *from == param)
             || self.held.as_ref().is_some_and(|held| held.params.contains(&param))
@@ -388,6 +392,13 @@ pub struct StructRow {
     /// Pointer members into which code outside puts nothing but what it has made for them; in groups, of which each has objects
     /// of its own.
     pub apart: Vec<Vec<String>>,
+    /// Pointer members into which code outside puts, in an object that belongs to a table, nothing but what belongs to the same
+    /// table.
+    pub same_table: Vec<String>,
+    /// Members by which code outside finds to which table an object belongs.
+    pub table_by: Vec<String>,
+    /// Pointer members into which code outside puts nothing in an object that the module has made.
+    pub left_alone: Vec<String>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

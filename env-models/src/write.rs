@@ -152,7 +152,8 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         start = start.with("runs-as", name_in(&RUNS_AS, &runs_as));
     }
     let args = |params: &[u32]| params.iter().map(|n| format!("arg{n}")).collect::<Vec<_>>().join(" ");
-    for (name, params) in [("call-owned", &row.call_owned), ("data", &row.data)] {
+    for (name, params) in [("call-owned", &row.call_owned), ("data", &row.data), ("of-table", &row.of_table)]
+    {
         if !params.is_empty() {
             start = start.with(name, args(params));
         }
@@ -303,6 +304,11 @@ fn strukt(out: &mut String, row: &StructRow) {
     if !row.apart.is_empty() {
         let groups: Vec<String> = row.apart.iter().map(|group| group.join(",")).collect();
         start = start.with("apart", groups.join(" "));
+    }
+    let of_tables =
+        [("same-table", &row.same_table), ("table-by", &row.table_by), ("left-alone", &row.left_alone)];
+    for (name, members) in of_tables.into_iter().filter(|(_, members)| !members.is_empty()) {
+        start = start.with(name, members.join(" "));
     }
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &[]);
 }

@@ -247,6 +247,7 @@ mod entries {
             same: Vec::new(),
             call_owned: Vec::new(),
             data: Vec::new(),
+            of_table: Vec::new(),
             once: false,
             binds: false,
             unbinds: false,

@@ -72,6 +72,7 @@ impl XmlReader<'_> {
                 "table",
                 "call-owned",
                 "data",
+                "of-table",
                 "once",
                 "binds",
                 "unbinds",
@@ -93,6 +94,7 @@ impl XmlReader<'_> {
             unbinds: element.attr("unbinds").map_or(Ok(false), |a| self.flag(a))?,
             call_owned: element.attr("call-owned").map_or(Ok(Vec::new()), |a| self.params(a, func))?,
             data: element.attr("data").map_or(Ok(Vec::new()), |a| self.params(a, func))?,
+            of_table: element.attr("of-table").map_or(Ok(Vec::new()), |a| self.params(a, func))?,
             table: element.attr("table").map(|a| self.global(a)).transpose()?,
             origin: Origin::User,
         };

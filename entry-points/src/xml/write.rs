@@ -39,7 +39,8 @@ impl Writer<'_> {
         ];
         attrs.extend(ep.runs_as.map(|runs_as| ("runs-as", runs_as_name(runs_as).to_owned())));
         attrs.extend(ep.table.map(|g| ("table", self.module.globals[g].name.clone())));
-        for (name, params) in [("call-owned", &ep.call_owned), ("data", &ep.data)] {
+        for (name, params) in [("call-owned", &ep.call_owned), ("data", &ep.data), ("of-table", &ep.of_table)]
+        {
             if !params.is_empty() {
                 let args: Vec<String> = params.iter().map(|param| format!("arg{param}")).collect();
                 attrs.push((name, args.join(" ")));

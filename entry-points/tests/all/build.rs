@@ -314,6 +314,7 @@ fn callback_row(name: &str, locks: &[&str]) -> CallbackRow {
         same: vec![],
         call_owned: vec![],
         data: vec![],
+        of_table: vec![],
         once: false,
         entry: true,
         own: false,

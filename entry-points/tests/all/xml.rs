@@ -39,6 +39,7 @@ fn sample() -> (Build, EntryPoints) {
         }],
         call_owned: vec![1, 0],
         data: vec![1],
+        of_table: vec![0],
         once: true,
         binds: true,
         unbinds: true,

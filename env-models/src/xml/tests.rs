@@ -176,6 +176,19 @@ fn rows_are_read() {
 }
 
 #[test]
+fn objects_belong_to_tables() {
+    let rows = "<model><table struct='t'><field name='a' of-table='arg0 arg2'/></table><struct name='s' same-table='m n' table-by='k' left-alone='m'/></model>";
+    let model = parse(rows, "m.xml").unwrap();
+    assert_eq!(model.table("t").unwrap().field("a").unwrap().of_table, [0, 2]);
+    let row = &model.structs["s"];
+    assert_eq!(
+        (&row.same_table[..], &row.table_by[0], &row.left_alone[0]),
+        (&["m".to_owned(), "n".to_owned()][..], &"k".to_owned(), &"m".to_owned())
+    );
+    assert_eq!(parse(&crate::write::write(&model), "m.xml").unwrap(), model);
+}
+
+#[test]
 fn exported_functions_belong_to_files() {
     let rows = "<model><unshared functions='f g' dir='drivers/foo' files='a.c b.c'/><struct name='s' settled='m n' distinct='l' given='m:f n'/></model>";
     let model = parse(rows, "m.xml").unwrap();

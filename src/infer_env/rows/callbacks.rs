@@ -67,6 +67,7 @@ fn row(
         same,
         call_owned,
         data: Vec::new(),
+        of_table: Vec::new(),
         itself: None,
         holder: None,
         from: None,
