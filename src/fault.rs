@@ -464,6 +464,8 @@ faults! {
     StatesExcludeThemselves,
     /// What is shared by the functions of a table excludes those of the same table.
     TablesNotCompared,
+    /// Code outside finds to which table an object belongs, whatever the module stores where it looks.
+    TablesFoundByAnything,
     /// What is called for a device is registered by what is seen.
     BoundBySeenOnly,
     /// What is called for a device is not called while its driver is bound.

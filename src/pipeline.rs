@@ -333,6 +333,8 @@ pub fn verify_within(
         given: &said::given(&module, &layout, &model),
         apart: &said::apart(&module, &layout, &model),
         buffers: &buffers,
+        left_alone: &said::members(&module, &layout, &model, |row| &row.left_alone),
+        tables: &said::of_tables(&module, &layout, &model, &entry_points),
         parameters: &said::parameters(&module, &layout, &model, &entry_points),
         sessions: &said::sessions(&module, &layout, &model, &entry_points),
     };

@@ -3,7 +3,7 @@
 use crate::analysis::driven::{self, Buses, PartOf};
 use crate::analysis::fields::{self, FieldId};
 use crate::analysis::layout::{Layout, Shape};
-use crate::analysis::origins::{HeldBy, Slot, Whence};
+use crate::analysis::origins::{HeldBy, OfTables, Slot, Whence};
 use crate::analysis::ownership::{Begins, SessionRow};
 use crate::analysis::parts::Lister;
 use crate::analysis::sessions::Sessions;
@@ -304,6 +304,27 @@ pub fn parameters(
         }
     }
     out
+}
+
+/// What belongs to tables of functions for good.
+pub fn of_tables(module: &Module, layout: &Layout, model: &Model, entry_points: &EntryPoints) -> OfTables {
+    let mut params = HashMap::new();
+    for (id, entry) in entry_points.items.iter() {
+        let of_table =
+            entry.table.into_iter().flat_map(|table| entry.of_table.iter().map(move |p| (*p, table)));
+        params.extend(of_table.map(|(param, table)| ((id, param), table)));
+    }
+    if params.is_empty() {
+        return OfTables::default();
+    }
+    // What the module gives is no table's, for all that code outside knows.
+    let given = given(module, layout, model);
+    let same = members(module, layout, model, |row| &row.same_table);
+    OfTables {
+        params,
+        same: same.difference(&given).copied().collect(),
+        found_by: members(module, layout, model, |row| &row.table_by),
+    }
 }
 
 fn member(module: &Module, layout: &Layout, strukt: &str, name: &str) -> Option<FieldId> {

@@ -180,7 +180,7 @@ impl Keeping<'_, '_> {
         let writes = stores(self.facts, self.writes, member)?;
         let keepers = stored_in(self.facts, &writes, func).map(|(view, base)| self.keeper(view, base));
         let keepers: BTreeSet<Option<FieldId>> = keepers.collect();
-        let is_one = keepers.len() == 1 && !is_initial(self.facts.module, func);
+        let is_one = keepers.len() == 1 && !is_initial(self.facts, member, func);
         keepers.first().copied().flatten().filter(|_| is_one)
     }
 

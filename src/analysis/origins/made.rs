@@ -8,49 +8,18 @@
 //! objects. So an URB that a driver keeps for reading is none that it keeps for writing, although it hands both to the kernel, and
 //! the buffer of the one is none of the other's.
 
+use super::makers::{Makers, NOBODY, bit, own_bits};
 use super::stored::{Write, Writes};
+use super::tables::Families;
 use super::{Facts, Slot, View};
 use crate::analysis::fields::{self, FieldId};
+use crate::analysis::layout::Shape;
 use crate::fault::{Fault, seeded};
 use lockpair_entry_points::EntryPointId;
 use lockpair_ir::*;
 use lockpair_smt::{Term, TermId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// The bits of a set of makers.
-const BITS: usize = 256;
-/// The maker of what has a name, and of what was made and is in no followed member.
-const NOBODY: usize = 0;
-
-/// A set of makers: places where a thread makes an object, and members for which code outside does. Where there are more of them
-/// than bits, several share one, and are not told apart.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Makers([u64; BITS / 64]);
-
-impl Makers {
-    fn of(bit: usize) -> Makers {
-        let mut makers = Makers::default();
-        makers.0[bit / 64] |= 1 << (bit % 64);
-        makers
-    }
-
-    fn is_empty(self) -> bool {
-        self == Makers::default()
-    }
-
-    fn meets(self, other: Makers) -> bool {
-        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
-    }
-
-    fn with(self, other: Makers) -> Makers {
-        Makers(std::array::from_fn(|n| self.0[n] | other.0[n]))
-    }
-
-    fn bits(self) -> impl Iterator<Item = usize> {
-        (0..BITS).filter(move |bit| self.0[bit / 64] & (1 << (bit % 64)) != 0)
-    }
-}
 
 /// Who made an object.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -121,6 +90,8 @@ struct Content {
     anywhere: Makers,
     /// In objects of these makers.
     of: BTreeMap<usize, Makers>,
+    /// If that is known of objects of some makers only: of these. In others may be anything.
+    known_in: Option<Makers>,
 }
 
 impl Content {
@@ -136,6 +107,12 @@ impl Content {
         add(&mut self.all) | changed
     }
 
+    /// Whether it is known what is there in an object that was made so.
+    fn is_known_in(&self, base: Made) -> bool {
+        let is_of_these = |known: Makers| matches!(base, Made::By(makers) if makers.is_within(known));
+        self.known_in.is_none_or(is_of_these)
+    }
+
     /// What may be there in an object that was made so.
     fn get(&self, base: Made) -> Makers {
         match base {
@@ -148,17 +125,24 @@ impl Content {
     }
 }
 
+/// Of what is looked at what a thread does: of all that its parameter may be, or of one maker's objects.
+type Case = Option<usize>;
+
 /// What the followed members hold, and which parameters are known to have come from one.
 #[derive(Default)]
 pub(super) struct Heap {
     members: BTreeMap<FieldId, Content>,
+    /// What belongs to tables.
+    tables: Families,
+    /// All makers that code outside is for members of its own, tables aside.
+    outside: Makers,
     /// The objects that the threads make and put in followed members.
     makers: HashMap<(EntryPointId, usize), usize>,
     params: HashMap<(EntryPointId, u32), Made>,
     /// Whether all was looked at that something may be, so that what is still nothing may be anything.
     closed: bool,
     /// What was found of terms, as long as nothing changes.
-    found: RefCell<HashMap<(EntryPointId, TermId), Option<Made>>>,
+    found: RefCell<HashMap<(EntryPointId, TermId, Case), Option<Made>>>,
 }
 
 impl Heap {
@@ -168,10 +152,13 @@ impl Heap {
         if views.iter().any(unknown) {
             return Heap::default();
         }
-        let mut heap = Heap::default();
-        heap.members.extend(followed(facts, writes).into_iter().map(|field| (field, Content::default())));
-        let outside = heap.fill_by_outside(facts);
-        heap.number(views, outside);
+        // Code outside makes something for each group of members, and buffers; then come the tables, then the module.
+        let mut next = NOBODY + 1 + facts.apart.len() + 1;
+        let mut heap = Heap { outside: Makers::all_of((NOBODY + 1..next).map(bit)), ..Heap::default() };
+        heap.tables = Families::new(facts, all, &mut next);
+        heap.follow(facts, writes, Makers::all_of(own_bits(next)));
+        heap.fill_by_outside(facts);
+        heap.number(views, own_bits(next));
         let itself = Itself::all(facts, views, all);
         loop {
             let mut changed = false;
@@ -192,45 +179,68 @@ impl Heap {
         }
     }
 
-    /// Code outside makes something for each group of members, and puts buffers for data where it likes. Gives the next maker.
-    fn fill_by_outside(&mut self, facts: &Facts) -> usize {
-        let mut next = NOBODY + 1;
-        let mut of_outside = Makers::default();
-        for group in facts.apart {
-            let made = Makers::of(bit(next));
-            for field in group {
-                self.put_anywhere(*field, made);
-            }
-            of_outside = of_outside.with(made);
-            next += 1;
+    /// Says which members are followed, and of whose objects. `own` are the makers of the module.
+    fn follow(&mut self, facts: &Facts, writes: &Writes, own: Makers) {
+        for field in followed(facts, &self.tables, writes) {
+            let of_module = if facts.left_alone.contains(&field) { own } else { Makers::default() };
+            let known_in = (!is_followed_everywhere(facts, field)).then_some(self.tables.all.with(of_module));
+            self.members.insert(field, Content { known_in, ..Content::default() });
         }
-        of_outside = of_outside.with(Makers::of(bit(next)));
-        for field in facts.buffers {
-            self.put_anywhere(*field, of_outside);
-        }
-        next + 1
     }
 
-    /// Code outside copies between the members of a group as it likes; whether that gives anything new.
+    /// Code outside makes something for each group of members, and puts buffers for data where it likes.
+    fn fill_by_outside(&mut self, facts: &Facts) {
+        for (n, group) in facts.apart.iter().enumerate() {
+            for field in group {
+                self.put_by_outside(facts, *field, Makers::of(bit(NOBODY + 1 + n)));
+            }
+        }
+        for field in facts.buffers {
+            self.put_by_outside(facts, *field, self.outside);
+        }
+        for field in self.tables.members().collect::<Vec<_>>() {
+            for (base, made) in self.tables.puts(field).collect::<Vec<_>>() {
+                self.put(field, base, made);
+            }
+        }
+    }
+
+    /// Notes what code outside puts in the member of objects that are no table's.
+    fn put_by_outside(&mut self, facts: &Facts, field: FieldId, made: Makers) {
+        let (is_alone, is_same) = (facts.left_alone.contains(&field), self.tables.is_same(field));
+        let whose = if is_alone { self.outside.with(self.tables.all) } else { Makers::ALL };
+        let base = match is_same {
+            true => Made::By(whose.without(self.tables.all)),
+            false if is_alone => Made::By(whose),
+            false => Made::Unknown,
+        };
+        self.put(field, base, made);
+    }
+
+    /// Code outside copies between the members of a group as it likes, but not from one table to another; whether that gives
+    /// anything new.
     fn copy_in_groups(&mut self, facts: &Facts) -> bool {
         let mut changed = false;
         for group in facts.apart {
-            let held = group.iter().filter_map(|field| self.members.get(field));
-            let held = held.fold(Makers::default(), |all, content| all.with(content.all));
-            for field in group {
-                changed |= self.put_anywhere(*field, held);
+            for base in self.tables.within(group) {
+                let held = group.iter().filter_map(|field| self.members.get(field));
+                let held = held.fold(Makers::default(), |all, content| all.with(content.get(base)));
+                for field in group {
+                    changed |= self.put(*field, base, held);
+                }
             }
         }
         changed
     }
 
     /// Whether that is new.
-    fn put_anywhere(&mut self, field: FieldId, made: Makers) -> bool {
-        self.members.get_mut(&field).is_some_and(|content| content.put(Made::Unknown, made))
+    fn put(&mut self, field: FieldId, base: Made, made: Makers) -> bool {
+        self.members.get_mut(&field).is_some_and(|content| content.put(base, made))
     }
 
-    /// Gives a number to each object that is put in a followed member.
-    fn number(&mut self, views: &[View], mut next: usize) {
+    /// Gives one of the bits to each object that is put in a followed member.
+    fn number(&mut self, views: &[View], bits: impl Iterator<Item = usize> + Clone) {
+        let mut bits = bits.cycle();
         for view in views {
             let is_kept = |n: &usize| {
                 view.placed
@@ -240,26 +250,42 @@ impl Heap {
                     .any(|p| p.field.is_some_and(|f| self.members.contains_key(&f)))
             };
             for n in (0..view.thread.locals.len()).filter(is_kept) {
-                self.makers.insert((view.thread.entry, n), bit(next));
-                next += 1;
+                self.makers.extend(bits.next().map(|bit| ((view.thread.entry, n), bit)));
             }
+        }
+    }
+
+    /// What a thread stores it stores in each case: a callback that gets objects of two tables puts nothing of the one in the other.
+    fn cases(&self, view: &View) -> Vec<Case> {
+        let itself = view.params.values().find(|(_, whence)| matches!(whence, Whence::Itself(..)));
+        let made = itself.and_then(|(param, _)| self.params.get(&(view.thread.entry, *param)));
+        match made {
+            Some(Made::By(makers)) if !self.tables.all.is_empty() => makers.bits().map(Some).collect(),
+            _ => vec![None],
         }
     }
 
     /// Notes what is stored; whether that is new.
     fn store(&mut self, field: FieldId, write: &Write) -> bool {
+        let cases = self.cases(write.view).into_iter();
+        cases.fold(false, |changed, case| self.store_in(field, write, case) | changed)
+    }
+
+    fn store_in(&mut self, field: FieldId, write: &Write, case: Case) -> bool {
         let view = write.view;
         let copies = !seeded(Fault::CopiedNowhere);
         let mut value = Makers::default();
         for leaf in write.leaves().into_iter().filter(|leaf| copies || view.local(*leaf).is_some()) {
-            match self.of_leaf(view, leaf) {
-                Some(Made::By(makers)) => value = value.with(makers),
+            value = match self.found(view, leaf, case) {
+                Some(Made::By(makers)) => value.with(makers),
+                // It was read from a member that is followed in other objects, or is stored in one with `same-table`.
+                Some(Made::Unknown) => Makers::ALL,
                 // All that is stored in followed members is followed.
-                Some(Made::Unknown) | None => {}
+                None => value,
             }
         }
         let bases: Vec<Option<Made>> =
-            view.thread.leaves(write.at.obj).into_iter().map(|leaf| self.of_leaf(view, leaf)).collect();
+            view.thread.leaves(write.at.obj).into_iter().map(|leaf| self.of_leaf(view, leaf, case)).collect();
         let content = self.members.get_mut(&field).expect("a followed member");
         let ignored = |base: &Made| *base == Made::Unknown && seeded(Fault::StoredNowhere);
         !value.is_empty()
@@ -272,21 +298,26 @@ impl Heap {
 
     /// Where all these were made.
     pub(super) fn of_leaves(&self, view: &View, leaves: impl Iterator<Item = TermId>) -> Made {
-        leaves.filter_map(|leaf| self.of_leaf(view, leaf)).reduce(Made::or).unwrap_or(Made::Unknown)
+        leaves.filter_map(|leaf| self.of_leaf(view, leaf, None)).reduce(Made::or).unwrap_or(Made::Unknown)
     }
 
     /// None, until all was looked at: nothing is found yet that it may be.
-    fn of_leaf(&self, view: &View, leaf: TermId) -> Option<Made> {
-        let key = (view.thread.entry, leaf);
+    fn of_leaf(&self, view: &View, leaf: TermId, case: Case) -> Option<Made> {
+        self.found(view, leaf, case).or(self.closed.then_some(Made::Unknown))
+    }
+
+    /// What was found that it may be.
+    fn found(&self, view: &View, leaf: TermId, case: Case) -> Option<Made> {
+        let key = (view.thread.entry, leaf, case);
         if let Some(found) = self.found.borrow().get(&key) {
             return *found;
         }
-        let found = self.find_leaf(view, leaf).or(self.closed.then_some(Made::Unknown));
+        let found = self.find_leaf(view, leaf, case);
         self.found.borrow_mut().insert(key, found);
         found
     }
 
-    fn find_leaf(&self, view: &View, leaf: TermId) -> Option<Made> {
+    fn find_leaf(&self, view: &View, leaf: TermId, case: Case) -> Option<Made> {
         let Term::Var(v) = view.thread.terms.get(leaf) else {
             // What has a name was not made.
             let named = view.thread.terms.as_int(leaf).is_some();
@@ -296,13 +327,18 @@ impl Heap {
             let maker = self.makers.get(&(view.thread.entry, n)).copied();
             return Some(Made::By(Makers::of(maker.unwrap_or(NOBODY))));
         }
-        match view.params.get(&v) {
-            Some((param, Whence::Itself(..))) => self.params.get(&(view.thread.entry, *param)).copied(),
-            Some((_, Whence::From(field))) => self.held(*field, Made::Unknown),
-            None => {
-                let Some((field, load)) = view.read_from(leaf) else { return Some(Made::Unknown) };
+        let of_table = || self.tables.of_parameter(view, v).unwrap_or(Made::Unknown);
+        match (view.params.get(&v), case) {
+            (Some((_, Whence::Itself(..))), Some(bit)) => Some(Made::By(Makers::of(bit))),
+            (Some((param, Whence::Itself(..))), None) => {
+                self.params.get(&(view.thread.entry, *param)).copied()
+            }
+            // What is in a member of an object of the table's.
+            (Some((_, Whence::From(field))), _) => self.held(*field, of_table()),
+            (None, _) => {
+                let Some((field, load)) = view.read_from(leaf) else { return Some(of_table()) };
                 let bases = view.thread.leaves(load.addr.obj).into_iter();
-                let base = bases.filter_map(|leaf| self.of_leaf(view, leaf)).reduce(Made::or)?;
+                let base = bases.filter_map(|leaf| self.of_leaf(view, leaf, case)).reduce(Made::or)?;
                 self.held(field, base)
             }
         }
@@ -310,7 +346,9 @@ impl Heap {
 
     /// What a member holds in an object that was made so.
     fn held(&self, field: FieldId, base: Made) -> Option<Made> {
-        let Some(content) = self.members.get(&field) else { return Some(Made::Unknown) };
+        let Some(content) = self.members.get(&field).filter(|content| content.is_known_in(base)) else {
+            return Some(Made::Unknown);
+        };
         let makers = content.get(base);
         let makers = if makers.is_empty() && self.closed { content.all } else { makers };
         (!makers.is_empty()).then_some(Made::By(makers))
@@ -322,14 +360,20 @@ impl Heap {
         let found = match &param.writes {
             None => Some(Made::Unknown),
             Some(writes) => {
-                let initial = is_initial(facts.module, param.func).then_some(Made::By(Makers::of(NOBODY)));
+                let initial =
+                    is_initial(facts, param.field, param.func).then_some(Made::By(Makers::of(NOBODY)));
                 let bases = stored_in(facts, writes, param.func);
-                let bases = bases.filter_map(|(view, base)| self.of_leaf(view, base));
+                let bases = bases.filter_map(|(view, base)| self.of_leaf(view, base, None));
                 initial.into_iter().chain(bases).reduce(Made::or)
             }
         };
         let Some(found) = found else { return false };
         self.params.insert(param.key, found) != Some(found)
+    }
+
+    /// Whether all of it belongs to tables.
+    pub(super) fn is_of_table(&self, made: Made) -> bool {
+        matches!(made, Made::By(makers) if !makers.is_empty() && makers.is_within(self.tables.all))
     }
 
     /// The members of which all that they hold is among what was made so.
@@ -339,14 +383,11 @@ impl Heap {
     }
 }
 
-/// The bit of a maker.
-fn bit(number: usize) -> usize {
-    1 + (number - 1) % (BITS - 1)
-}
-
 /// A parameter that is the struct in which its function stands.
 struct Itself<'w, 'a> {
     key: (EntryPointId, u32),
+    /// The member that has the function.
+    field: FieldId,
     func: FuncId,
     /// All stores to the member that has the function; none if something else is put there.
     writes: Option<Vec<&'w Write<'a>>>,
@@ -357,7 +398,7 @@ impl<'w, 'a> Itself<'w, 'a> {
         let params = views.iter().flat_map(|view| view.params.values().map(move |p| (view.thread.entry, *p)));
         let of = |(entry, (param, whence))| match whence {
             Whence::Itself(field, func) => {
-                Some(Itself { key: (entry, param), func, writes: stores(facts, all, field) })
+                Some(Itself { key: (entry, param), field, func, writes: stores(facts, all, field) })
             }
             Whence::From(_) => None,
         };
@@ -375,21 +416,35 @@ fn source(view: &View, leaf: TermId) -> Option<FieldId> {
     }
 }
 
-/// The members that hold nothing but what is followed here.
-fn followed(facts: &Facts, writes: &Writes) -> BTreeSet<FieldId> {
+/// Whether the parameter belongs to a table.
+fn is_of_table(tables: &Families, view: &View, leaf: TermId) -> bool {
+    matches!(view.thread.terms.get(leaf), Term::Var(v) if tables.of_parameter(view, v).is_some())
+}
+
+/// Whether code outside puts nothing in the member that is not followed, of whatever object.
+fn is_followed_everywhere(facts: &Facts, field: FieldId) -> bool {
     // Code outside puts into its own structs what it was given.
-    let is_private = |field: &FieldId| facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
-    let is_said = |field: &FieldId| facts.apart.iter().flatten().chain(facts.buffers).any(|f| f == field);
-    let is_pointer = |field: &FieldId| fields::pointee(facts.module, *field).is_some();
-    let members = writes.keys().copied().filter(|f| is_pointer(f) && (is_private(f) || is_said(f)));
+    let is_private = facts.module.as_struct(field.strukt).is_some_and(|s| s.module_private);
+    is_private || facts.apart.iter().flatten().chain(facts.buffers).any(|f| *f == field)
+}
+
+/// The members that hold nothing but what is followed here.
+fn followed(facts: &Facts, tables: &Families, writes: &Writes) -> BTreeSet<FieldId> {
+    let is_pointer = |field: FieldId| fields::pointee(facts.module, field).is_some();
+    let is_wanted = |field: FieldId| is_followed_everywhere(facts, field) || tables.is_same(field);
+    let members = writes.keys().copied().filter(|&f| is_pointer(f) && is_wanted(f));
     let mut alive: BTreeSet<FieldId> = members.collect();
     loop {
         let before = alive.clone();
         let is_followed = |view: &View, leaf: TermId| {
-            view.local(leaf).is_some() || source(view, leaf).is_some_and(|f| before.contains(&f))
+            view.local(leaf).is_some()
+                || source(view, leaf).is_some_and(|f| before.contains(&f))
+                || is_of_table(tables, view, leaf)
         };
-        let only =
-            |field: FieldId, write: &&Write| write.puts_only(field, |leaf| is_followed(write.view, leaf));
+        let only = |field: FieldId, write: &&Write| {
+            write.puts_only(field, |leaf| is_followed(write.view, leaf))
+                || tables.is_same(field) && (write.is_of_row() || write.is_store(field))
+        };
         alive.retain(|field| writes[field].iter().all(|write| only(*field, write)));
         if alive.len() == before.len() {
             return alive;
@@ -397,10 +452,16 @@ fn followed(facts: &Facts, writes: &Writes) -> BTreeSet<FieldId> {
     }
 }
 
-/// Whether something has the function from the beginning.
-pub(super) fn is_initial(module: &Module, func: FuncId) -> bool {
-    let cells = module.globals.keys().flat_map(|global| super::initial(module, global));
-    cells.map(|(cell, _)| cell.value).any(|value| matches!(value, Operand::Func(f) if f == func))
+/// Whether something has the function in that member from the beginning.
+pub(super) fn is_initial(facts: &Facts, member: FieldId, func: FuncId) -> bool {
+    let module = facts.module;
+    let mut cells = module.globals.keys().flat_map(|global| super::initial(module, global));
+    let has_it = |cell: &InitCell| matches!(cell.value, Operand::Func(f) if f == func);
+    let may_be_there = |shape: Shape| match fields::of_shape(module, facts.layout, shape) {
+        Some(field) => field == member,
+        None => true,
+    };
+    cells.any(|(cell, shape)| has_it(cell) && may_be_there(shape))
 }
 
 /// The objects in which the writes may store the function, each as the thread knows it that does so.
@@ -447,12 +508,6 @@ mod tests {
         assert!(!by(&[NOBODY]).is_apart(by(&[NOBODY])));
         assert!(!by(&[1]).is_apart(Made::Unknown));
         assert!(!by(&[1]).is_apart(by(&[2]).or(Made::Unknown)));
-    }
-
-    #[test]
-    fn more_makers_than_bits_share_some_but_none_that_of_nobody() {
-        assert_eq!(bit(1), bit(1 + (BITS - 1)));
-        assert!((1..3 * BITS).all(|number| (NOBODY + 1..BITS).contains(&bit(number))));
     }
 
     #[test]

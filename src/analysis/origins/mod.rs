@@ -16,8 +16,10 @@
 
 pub mod hosts;
 mod made;
+mod makers;
 mod slot;
 mod stored;
+mod tables;
 
 use self::made::Heap;
 use self::made::Made;
@@ -25,6 +27,7 @@ pub use self::made::{Makes, Whence};
 pub use self::slot::Slot;
 use self::stored::Write;
 pub use self::stored::{may_have, object_of};
+pub use self::tables::OfTables;
 use super::exposed::Exposed;
 use super::fields::{self, FieldId};
 use super::layout::{Layout, Shape};
@@ -117,6 +120,10 @@ pub struct Facts<'a> {
     pub apart: &'a [Vec<FieldId>],
     /// Members into which code outside puts nothing but buffers for data, to each object its own.
     pub buffers: &'a BTreeSet<FieldId>,
+    /// Members into which code outside puts nothing in an object that the module has made.
+    pub left_alone: &'a BTreeSet<FieldId>,
+    /// What belongs to tables of functions for good.
+    pub tables: &'a OfTables,
     /// Where parameters of entry points come from.
     pub parameters: &'a HashMap<(EntryPointId, u32), Whence>,
     /// In which sessions entry points run.
@@ -248,10 +255,18 @@ fn note(facts: &Facts, known: &Known, sources: &[Sources], ledger: &mut Ledger) 
     }
     let used = sources.iter().flat_map(|s| s.sites.iter().chain(&s.loads)).flat_map(|s| s.made.all());
     let used: BTreeSet<Made> = used.collect();
+    if used.iter().any(|&made| known.heap.is_of_table(made)) {
+        for &field in &facts.tables.found_by {
+            let name = fields::name(facts.module, field);
+            let subject = format!("{name}: by this code outside finds to which table an object belongs");
+            ledger.record(AssumptionKind::Environment, subject, None);
+        }
+    }
     let members: BTreeSet<FieldId> = used.into_iter().flat_map(|made| known.heap.holding(made)).collect();
     for field in members {
-        let said = facts.apart.iter().flatten().chain(facts.buffers).any(|f| *f == field);
-        let kind = if said { AssumptionKind::Environment } else { AssumptionKind::UniqueOwner };
+        let mut said = facts.apart.iter().flatten().chain(facts.buffers).chain(&facts.tables.same);
+        let kind =
+            if said.any(|f| *f == field) { AssumptionKind::Environment } else { AssumptionKind::UniqueOwner };
         let subject =
             format!("{}: nothing is in it but what is put there", fields::name(facts.module, field));
         ledger.record(kind, subject, None);
@@ -396,6 +411,10 @@ fn held(facts: &Facts, entry: EntryPointId, given: &Given) -> Option<(VarId, (Sl
     Some((given.var, (held.slot, given.holder?)))
 }
 
+fn table(facts: &Facts, entry: EntryPointId, given: &Given) -> Option<(VarId, GlobalId)> {
+    Some((given.var, *facts.tables.params.get(&(entry, given.param?))?))
+}
+
 /// A store of an own object.
 #[derive(Copy, Clone)]
 struct Placed {
@@ -425,6 +444,8 @@ struct View<'a> {
     outside: HashMap<VarId, Option<TypeId>>,
     /// Its parameters of which it is known where they come from.
     params: HashMap<VarId, (u32, Whence)>,
+    /// Its parameters that belong to a table for good: to which.
+    tables: HashMap<VarId, GlobalId>,
     /// Its parameters that belong to a struct for good: in which.
     held: HashMap<VarId, (Slot, Addr)>,
     /// The own objects by their variable.
@@ -440,6 +461,7 @@ impl<'a> View<'a> {
             loads: HashMap::new(),
             outside: thread.given.iter().map(|given| (given.var, given.pointee)).collect(),
             params: thread.given.iter().filter_map(|given| whence(facts, thread, given)).collect(),
+            tables: thread.given.iter().filter_map(|given| table(facts, thread.entry, given)).collect(),
             held: thread.given.iter().filter_map(|given| held(facts, thread.entry, given)).collect(),
             locals: thread.locals.iter().enumerate().map(|(n, &v)| (v, n)).collect(),
             placed: HashMap::new(),

@@ -22,7 +22,7 @@ pub(super) type Writes<'w, 'a> = BTreeMap<FieldId, Vec<&'w Write<'a>>>;
 /// Of all members.
 pub(super) fn by_member<'w, 'a>(facts: &Facts, writes: &'w [Write<'a>]) -> Writes<'w, 'a> {
     let stored = writes.iter().filter(|w| w.value.is_some()).filter_map(|w| w.member);
-    let said = facts.apart.iter().flatten().chain(facts.buffers).copied();
+    let said = facts.apart.iter().flatten().chain(facts.buffers).chain(&facts.tables.same).copied();
     let mut members: BTreeSet<FieldId> = stored.chain(said).collect();
     initialized(facts, |field| _ = members.remove(&field));
     let to = |field: FieldId| writes.iter().filter(|w| w.may_change(facts, field)).collect();
@@ -259,6 +259,16 @@ impl<'a> Write<'a> {
     /// Whether code outside writes, or a row says that something is written.
     fn is_by_outside(&self) -> bool {
         self.op.is_outside() || matches!(self.op, Op::Access { .. })
+    }
+
+    /// Whether a row says that something is written.
+    pub(super) fn is_of_row(&self) -> bool {
+        matches!(self.op, Op::Access { .. })
+    }
+
+    /// The same, or code outside writes: not a function of the module of which it is known what it does on the whole.
+    pub(super) fn is_by_kernel(&self) -> bool {
+        self.is_of_row() || matches!(self.op, Op::External { .. })
     }
 
     /// Whether it ends the object: nothing is read from that afterwards, or it is a race of its own.
