@@ -320,8 +320,8 @@ impl Pass<'_> {
                     self.ledger.record(AssumptionKind::Environment, format!("row {}", row.name), None);
                     let decls = self.param_decls[id.index()].clone();
                     let from = out.len();
-                    let uses = uses::of(row, self.model);
-                    self.effects(func, inst, (&row.name, &row.effects, uses), &decls, call, out, aggregates);
+                    let user = Some(row).filter(|row| self.options.uses && uses::count(row, self.model));
+                    self.effects(func, inst, (&row.name, &row.effects, user), &decls, call, out, aggregates);
                     if row.exact == Exactness::AnyResult {
                         let is_any = |inst: &&InstId| func.insts[**inst].op == Op::Havoc;
                         self.arbitrary.extend(out[from..].iter().filter(is_any));
@@ -345,7 +345,7 @@ impl Pass<'_> {
                 match self.model.asm(&asm.template, &asm.constraints) {
                     Some(row) => {
                         self.ledger.record(AssumptionKind::Environment, format!("row {name}"), None);
-                        self.effects(func, inst, (&name, &row.effects, false), &[], call, out, aggregates);
+                        self.effects(func, inst, (&name, &row.effects, None), &[], call, out, aggregates);
                     }
                     None => {
                         self.ledger.record(AssumptionKind::InlineAssembly, name.as_str(), call.loc);
@@ -363,7 +363,7 @@ impl Pass<'_> {
         &mut self,
         func: &mut Function,
         inst: InstId,
-        (name, effects, uses): (&str, &[Effect], bool),
+        (name, effects, user): (&str, &[Effect], Option<&FunctionRow>),
         decls: &[Option<TypeId>],
         call: CallSite,
         out: &mut Vec<InstId>,
@@ -388,8 +388,8 @@ impl Pass<'_> {
         let ends_later = |effect: &Effect| matches!(effect, Effect::Free { until: Some(_), .. });
         let names_result = |effect: &&Effect| names(effect, &|base| *base == Base::Ret);
         site.uses_ret = effects.iter().filter(names_result).any(|effect| !ends_later(effect));
-        if uses {
-            site.uses(effects, &self.endable);
+        if let Some(row) = user {
+            site.uses(row, &self.endable);
         }
         for effect in effects {
             match effect {

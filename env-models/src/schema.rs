@@ -867,8 +867,8 @@ pub struct FunctionRow {
     pub exact: Exactness,
     /// Whether nobody calls the functions that it gets, unless an effect says so: it compares or prints them.
     pub uncalled: bool,
-    /// Whether it looks at nothing that its arguments lead to, but as the effects say: it needs the addresses alone.
-    pub address_only: bool,
+    /// The arguments of which it needs the addresses alone: it looks at nothing that they lead to, but as the effects say.
+    pub address_only: Vec<u32>,
     /// Where it comes from.
     pub evidence: Option<Evidence>,
 }

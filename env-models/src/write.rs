@@ -85,6 +85,11 @@ impl Tag {
         self
     }
 
+    fn with_args(self, name: &str, args: &[u32]) -> Tag {
+        let list: Vec<String> = args.iter().map(|n| format!("arg{n}")).collect();
+        if args.is_empty() { self } else { self.with(name, list.join(" ")) }
+    }
+
     fn with_yes(self, name: &str, yes: bool) -> Tag {
         if yes { self.with(name, "yes") } else { self }
     }
@@ -121,7 +126,7 @@ fn function(out: &mut String, row: &FunctionRow) {
         Exactness::Zero => start.with("exact", "zero"),
         Exactness::AnyResult => start.with("exact", "any"),
     };
-    let start = start.with_yes("uncalled", row.uncalled).with_yes("address-only", row.address_only);
+    let start = start.with_yes("uncalled", row.uncalled).with_args("address-only", &row.address_only);
     let effects: Vec<Tag> = row.effects.iter().map(effect).collect();
     start.evidence(row.evidence.as_ref()).enclose(out, "  ", &effects);
 }

@@ -83,7 +83,7 @@ fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
     let exact = exactness(attrs)?;
     let noreturn = attrs.flag("noreturn", false)?;
     let uncalled = attrs.flag("uncalled", false)?;
-    let address_only = attrs.flag("address-only", false)?;
+    let address_only = attrs.args("address-only")?;
     let evidence = evidence(attrs)?;
     let effects = effects(attrs)?;
     if let Some(what) = exact::vague(&effects).filter(|_| exact != Exactness::AtMost) {
@@ -96,7 +96,7 @@ fn functions(attrs: &Attrs<'_>, model: &mut Model) -> Result<(), ModelError> {
             noreturn,
             exact,
             uncalled,
-            address_only,
+            address_only: address_only.clone(),
             evidence: evidence.clone(),
         };
         if model.functions.insert(name.clone(), row).is_some() {

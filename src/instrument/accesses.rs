@@ -751,8 +751,9 @@ impl<'m> Executor<'_, 'm> {
         let p = self.followed(act, addr);
         let p = self.typed_by_declaration(act, addr, p);
         let len = self.number(act, len);
+        let (own, _) = self.objects(p.addr.obj);
+        own.iter().for_each(|&id| state.memory.object_mut(id).give_away());
         if write {
-            let (own, _) = self.objects(p.addr.obj);
             let bytes = self.constant(len);
             let (at, bytes) = self.touched(&p, bytes);
             for id in own {

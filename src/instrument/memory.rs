@@ -36,7 +36,8 @@ pub struct Memory {
 pub enum Rest {
     /// Zero.
     Zero,
-    /// Nobody has written there yet: no program reads that (C11 6.3.2.1), so it may be taken for anything.
+    /// Nobody has written there yet, nor got the address who might. What a variable holds before it is written no program goes by
+    /// (C11 6.3.2.1), so it may be taken for anything.
     Unwritten,
     /// Anything.
     #[default]
@@ -151,7 +152,7 @@ impl Content {
     }
 
     /// Others may write there from here on.
-    pub fn is_given_away(&mut self) {
+    pub fn give_away(&mut self) {
         if self.rest == Rest::Unwritten {
             self.rest = Rest::Arbitrary;
         }

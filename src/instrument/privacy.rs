@@ -134,7 +134,7 @@ impl Executor<'_, '_> {
                 continue;
             }
             State::set_flag(&mut state.published, id, after, &self.thread.terms);
-            state.memory.object_mut(id).is_given_away();
+            state.memory.object_mut(id).give_away();
             let pointers: Vec<Pointer> =
                 state.memory.object(id).map(|c| c.pointers().collect()).unwrap_or_default();
             for p in pointers {

@@ -149,8 +149,12 @@ impl Oracle {
         let begin = Instant::now();
         let loaded = self.load(file)?;
         let compiled = loaded.clang_time;
-        let options =
-            ApplyOptions { externals: Externals::ReadWrite, masks: Masks::WithCopies, exact: false };
+        let options = ApplyOptions {
+            externals: Externals::ReadWrite,
+            masks: Masks::WithCopies,
+            exact: false,
+            uses: false,
+        };
         let module = lockpair_env::apply(loaded.module.clone(), &self.kernel, &options).module;
         let analysis = self.verify(file, loaded, calls)?;
         let verified = begin.elapsed();

@@ -252,6 +252,7 @@ impl Env {
             noreturn: false,
             exact: Exactness::AtMost,
             uncalled: false,
+            address_only: vec![],
             evidence: None,
         };
         self.functions.insert(name.to_owned(), row);

@@ -98,7 +98,7 @@ fn reader(called: &Function, member: &str, row: FuncId, loc: Option<LocId>) -> F
     let (call, _) = func.add_inst(Op::Call { callee: Callee::Func(row), args }, None, loc);
     let back = |insts| Block { insts, term: Terminator::Ret(None), term_loc: loc };
     match called.ret {
-        Some(Ty::Int(bits)) => {
+        Some(Ty::Int(bits @ (32 | 64))) => {
             let result = func.params.last().expect("the result is a parameter").value;
             let no_error = Op::Cmp(CmpOp::Sge, Operand::Value(result), Operand::int(bits, 0));
             let (compare, no_error) = func.add_inst(no_error, Some(Ty::Int(1)), loc);

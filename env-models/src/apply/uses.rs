@@ -1,7 +1,8 @@
 //! That a function of the kernel's uses an object which it gets, though its row says nothing of it: what it does there is the kernel's
 //! own business (a count, a list under a lock of its own), but it does it in memory that must not have ended, and that is ready.
 //!
-//! So it reads the first byte, as who uses a lock does: marked, so that only who makes or ends the object races with that.
+//! So it reads the first byte, as who uses a lock does: marked, so that only who makes or ends the object races with that. Of a variable of
+//! the caller's it reads nothing (no byte), but from then on that is not unwritten any more (`memory::Rest`).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -23,13 +24,18 @@ pub(super) fn endable(pass: &Pass<'_>) -> HashSet<TypeId> {
         for inst in func.insts.values() {
             let Op::Call { callee: Callee::Func(callee), args } = &inst.op else { continue };
             let Target::Row(row) = pass.targets[callee.index()] else { continue };
-            let declared = |n: u32| {
-                let decl = pass.param_decls[callee.index()].get(n as usize).copied().flatten();
-                let by_callee = decl.and_then(|decl| pass.module.pointee(decl));
-                by_callee.or_else(|| stored_pointee(&pass.module, func, *args.get(n as usize)?))
-            };
             let is_struct = |ty: &TypeId| pass.module.as_struct(*ty).is_some();
-            found.extend(ended(row).into_iter().filter_map(declared).filter(is_struct));
+            let pointee = |decl: TypeId| pass.module.pointee(decl).filter(is_struct);
+            let declared = |base: &Base| match *base {
+                Base::Param(n) => {
+                    let decl = pass.param_decls[callee.index()].get(n as usize).copied().flatten();
+                    let stored = || stored_pointee(&pass.module, func, *args.get(n as usize)?);
+                    decl.and_then(pointee).or_else(stored).filter(is_struct)
+                }
+                Base::Ret => pass.module.funcs[*callee].ret_decl.and_then(pointee),
+                _ => None,
+            };
+            found.extend(ended(row).filter_map(declared));
         }
     }
     found
@@ -43,41 +49,47 @@ fn is_private(ty: &TypeDef) -> bool {
 fn add_with_parts(module: &Module, ty: TypeId, found: &mut HashSet<TypeId>) {
     match &module.types[ty] {
         TypeDef::Array { elem, .. } => add_with_parts(module, *elem, found),
-        TypeDef::Struct(def) => {
-            if found.insert(ty) && def.module_private {
-                def.fields.iter().for_each(|field| add_with_parts(module, field.ty, found));
-            }
+        TypeDef::Struct(def) if found.insert(ty) && def.module_private => {
+            def.fields.iter().for_each(|field| add_with_parts(module, field.ty, found));
         }
         _ => {}
     }
 }
 
-/// The arguments whose objects end by the call.
-fn ended(row: &FunctionRow) -> Vec<u32> {
-    let argument = |effect: &Effect| match effect {
-        Effect::Free { ptr: AddrExpr { base: Base::Param(n), steps }, .. } if steps.is_empty() => Some(*n),
+/// What leads to objects that end by the call, or by what it asks for.
+fn ended(row: &FunctionRow) -> impl Iterator<Item = &Base> {
+    row.effects.iter().filter_map(|effect| match effect {
+        Effect::Free { ptr: AddrExpr { base, steps }, .. } if steps.is_empty() => Some(base),
         _ => None,
-    };
-    row.effects.iter().filter_map(argument).collect()
+    })
 }
 
-/// Whether the function uses what it gets though its row does not say so. What was inferred says all; intrinsics of LLVM do nothing
+/// Whether it counts that the function uses what it gets though its row does not say so. What was inferred says all; intrinsics of LLVM do nothing
 /// besides.
-pub(super) fn of(row: &FunctionRow, model: &Model) -> bool {
-    !row.address_only && !row.name.starts_with("llvm.") && !model.inferred.contains(&row.name)
+pub(super) fn count(row: &FunctionRow, model: &Model) -> bool {
+    !row.name.starts_with("llvm.") && !model.inferred.contains(&row.name)
 }
 
 impl Site<'_> {
     /// Uses the objects among the arguments of which none of the effects says what happens to them.
-    pub(super) fn uses(&mut self, effects: &[Effect], endable: &HashSet<TypeId>) {
-        let said: BTreeSet<u32> = effects.iter().flat_map(said_of).collect();
+    pub(super) fn uses(&mut self, row: &FunctionRow, endable: &HashSet<TypeId>) {
         let all = u32::try_from(self.call.args.len()).expect("the number of arguments");
+        let said = row
+            .effects
+            .iter()
+            .flat_map(|effect| said_of(effect, all))
+            .chain(row.address_only.iter().copied());
+        let said: BTreeSet<u32> = said.collect();
         for index in (0..all).filter(|index| !said.contains(index)) {
             let addr = self.call.args[index as usize];
-            if self.is_object(addr, index, endable) {
-                let len = Operand::int(64, 1);
-                self.emit(Op::Access { addr, len, write: false, mark: Mark::Volatile });
-            }
+            let bytes = match self.is_object(addr, index, endable) {
+                true => 1,
+                // Whoever gets a variable may fill it in, though the row forgets to say so.
+                false if self.is_of_caller(addr) => 0,
+                false => continue,
+            };
+            let len = Operand::int(64, bytes);
+            self.emit(Op::Access { addr, len, write: false, mark: Mark::Volatile });
         }
     }
 
@@ -96,6 +108,18 @@ impl Site<'_> {
         let stored = || stored_pointee(self.module, self.func, addr);
         within.or_else(declared).or_else(stored).is_some_and(|ty| endable.contains(&ty))
     }
+
+    /// Whether the address leads to a variable on the stack, or to what the caller of the function has given it, not as a constant.
+    fn is_of_caller(&self, mut addr: Operand) -> bool {
+        while let Operand::Value(value) = addr {
+            addr = match self.func.values[value].inst.map(|inst| &self.func.insts[inst].op) {
+                None => return self.func.params.iter().any(|param| param.value == value && !param.constant),
+                Some(Op::PtrAdd { base, .. }) => *base,
+                Some(op) => return matches!(op, Op::Alloca { .. }),
+            };
+        }
+        false
+    }
 }
 
 /// What the member is declared to point to that the pointer was read from.
@@ -107,12 +131,12 @@ fn stored_pointee(module: &Module, func: &Function, pointer: Operand) -> Option<
 }
 
 /// The arguments of which the effect says what happens to what they lead to, or that the call computes an address from them alone.
-fn said_of(effect: &Effect) -> Vec<u32> {
+fn said_of(effect: &Effect, count: u32) -> Vec<u32> {
     match effect {
         Effect::Text { text, .. } => vec![*text],
         Effect::ReturnError(n) => vec![*n],
         Effect::Unknown(args) => args.clone(),
-        Effect::Rest { from, .. } | Effect::Formatted { from, .. } => (*from..u32::MAX).take(64).collect(),
+        Effect::Rest { from, .. } | Effect::Formatted { from, .. } => (*from..count).collect(),
         Effect::Transfer(messages) => vec![messages.array],
         // What a callback will get is a number for who registers it.
         Effect::Register { argument, .. } => bases(effect).chain(argument.map(|(_, n)| n)).collect(),

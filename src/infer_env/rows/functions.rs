@@ -60,7 +60,7 @@ pub fn attempts(
             noreturn: false,
             exact: schema::Exactness::AtMost,
             uncalled: false,
-            address_only: false,
+            address_only: Vec::new(),
         });
         all.push((digest.name.clone(), row));
     }

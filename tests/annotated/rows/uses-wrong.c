@@ -7,7 +7,7 @@
 #include <linux/slab.h>
 #include "uses.h"
 
-struct demo { int irq; struct srcu_struct readers; struct device part; struct kthread_worker worker; };
+struct demo { int irq; struct srcu_struct readers; struct device part; struct kthread_worker worker, *other; };
 
 static irqreturn_t demo_irq(int irq, void *data)
 {
@@ -17,6 +17,7 @@ static irqreturn_t demo_irq(int irq, void *data)
 	srcu_read_unlock(&demo->readers, reader); // RACE!
 	get_device(&demo->part); // RACE!
 	kthread_flush_worker(&demo->worker); // RACE!
+	kthread_flush_worker(demo->other); // RACE!
 	return IRQ_HANDLED;
 }
 
@@ -26,6 +27,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
+	demo->other = kzalloc(sizeof(*demo->other), GFP_KERNEL);
 	demo->irq = platform_get_irq(pdev, 0);
 	platform_set_drvdata(pdev, demo);
 	if (request_irq(demo->irq, demo_irq, 0, "demo", demo))
@@ -40,6 +42,7 @@ static int demo_remove(struct platform_device *pdev)
 {
 	struct demo *demo = platform_get_drvdata(pdev);
 
+	kfree(demo->other); // RACE!
 	kfree(demo); // RACE!
 	free_irq(demo->irq, demo); // NORACE
 	return 0;

@@ -8,7 +8,7 @@
 #include <linux/slab.h>
 #include "uses.h"
 
-struct demo { int irq; struct srcu_struct readers; struct device part; struct kthread_worker worker; };
+struct demo { int irq; struct srcu_struct readers; struct device part; struct kthread_worker worker, *other; };
 
 static irqreturn_t demo_irq(int irq, void *data)
 {
@@ -18,6 +18,7 @@ static irqreturn_t demo_irq(int irq, void *data)
 	srcu_read_unlock(&demo->readers, reader); // NORACE
 	get_device(&demo->part); // NORACE
 	kthread_flush_worker(&demo->worker); // NORACE
+	kthread_flush_worker(demo->other); // NORACE
 	return IRQ_HANDLED;
 }
 
@@ -27,6 +28,7 @@ static int demo_probe(struct platform_device *pdev)
 
 	if (!demo)
 		return -ENOMEM;
+	demo->other = kzalloc(sizeof(*demo->other), GFP_KERNEL);
 	demo->irq = platform_get_irq(pdev, 0);
 	init_srcu_struct(&demo->readers); // NORACE
 	device_initialize(&demo->part); // NORACE
@@ -40,6 +42,7 @@ static int demo_remove(struct platform_device *pdev)
 	struct demo *demo = platform_get_drvdata(pdev);
 
 	free_irq(demo->irq, demo);
+	kfree(demo->other); // NORACE
 	kfree(demo); // NORACE
 	return 0;
 }
