@@ -82,6 +82,9 @@ impl Site<'_> {
         let said: BTreeSet<u32> = said.collect();
         for index in (0..all).filter(|index| !said.contains(index)) {
             let addr = self.call.args[index as usize];
+            if self.func.operand_ty(addr) != Ty::Ptr {
+                continue;
+            }
             let bytes = match self.is_object(addr, index, endable) {
                 true => 1,
                 // Whoever gets a variable may fill it in, though the row forgets to say so.
@@ -95,7 +98,7 @@ impl Site<'_> {
 
     fn is_object(&self, addr: Operand, index: u32, endable: &HashSet<TypeId>) -> bool {
         let is_variable = matches!(addr, Operand::Global(..));
-        if self.func.operand_ty(addr) != Ty::Ptr || is_null(addr) || is_variable || addr.func().is_some() {
+        if is_null(addr) || is_variable || addr.func().is_some() {
             return false;
         }
         // Untyped, it may be no more than a number to the function.

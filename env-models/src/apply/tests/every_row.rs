@@ -80,7 +80,7 @@ fn every_function_row_of(model: &Model) {
             }
         }
     }
-    let applied = apply_checked(module, model, &ApplyOptions::default());
+    let applied = apply_checked(module, model, &ApplyOptions { uses: true, ..ApplyOptions::default() });
     assert!(applied.module.funcs.values().all(|f| f.insts.values().all(is_no_modelled_call(f))));
     for assumption in applied.ledger.iter() {
         // Only calls that ignore the result, or give it another type, cannot name it.
