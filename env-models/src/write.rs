@@ -156,12 +156,9 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
     if let Some(runs_as) = row.runs_as {
         start = start.with("runs-as", name_in(&RUNS_AS, &runs_as));
     }
-    let args = |params: &[u32]| params.iter().map(|n| format!("arg{n}")).collect::<Vec<_>>().join(" ");
     for (name, params) in [("call-owned", &row.call_owned), ("data", &row.data), ("of-table", &row.of_table)]
     {
-        if !params.is_empty() {
-            start = start.with(name, args(params));
-        }
+        start = start.with_args(name, params);
     }
     if let Some(param) = row.itself {
         start = start.with("self", format!("arg{param}"));
@@ -170,7 +167,7 @@ fn callback(out: &mut String, indent: &str, start: &Tag, row: &CallbackRow) {
         start = start.with("from", format!("arg{param}:{strukt}.{member}"));
     }
     if let Some(Held { params, by, strukt, member }) = &row.held {
-        start = start.with("held", args(params)).with("by", format!("arg{by}:{strukt}.{member}"));
+        start = start.with_args("held", params).with("by", format!("arg{by}:{strukt}.{member}"));
     }
     if let Some(Holder { strukt, member, bits }) = &row.holder {
         start = start.with("holder", format!("{strukt}.{member} {}:{:#x}", bits.0, bits.1));

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use lockpair_env::Model;
+use lockpair_env::apply::afterwards::AFTER;
 use lockpair_env::schema::{CallbackRow, FunctionRow};
 
 /// Rows that no input can show.
@@ -53,7 +54,7 @@ fn every_row_occurs_in_an_annotated_input() {
 }
 
 fn is_called(name: &str, words: &BTreeSet<String>) -> bool {
-    let name = name.strip_prefix("after.").unwrap_or(name);
+    let name = name.strip_prefix(AFTER).unwrap_or(name);
     if let Some((strukt, member)) = name.split_once('.').filter(|(start, _)| *start != "llvm") {
         return words.contains(strukt) && words.contains(member);
     }

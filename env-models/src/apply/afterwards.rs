@@ -14,7 +14,7 @@ use lockpair_ir::{
 use crate::model::Model;
 
 /// How the names of these rows begin.
-const AFTER: &str = "after.";
+pub const AFTER: &str = "after.";
 
 /// Lets functions of the module, each with a member that it is called through (`struct.member`), end with what the row says of it.
 pub fn follow<'r>(module: &mut Module, model: &Model, called: impl Iterator<Item = (FuncId, &'r str)>) {

@@ -340,6 +340,29 @@ fn texts_stay(row: &str) {
     assert!(kept.ledger.iter().any(|a| a.subject.ends_with("do not change meanwhile: inner")));
 }
 
+/// What a function uses of which the row says nothing: what lies in a struct of the module's own, if it needs more than the address.
+#[test]
+fn what_the_module_may_end_is_used() {
+    let used = |strukt: &str, row: &str, uses: bool| {
+        let text = format!(
+            "{PRELUDE}ty7 = struct \"other\" size 16 {{\n  8: ty0 \"count\"\n}}\nfunc f0 \"caller\" (v0: ptr, v1: i32) {{\nb0:\n  v2: ptr = ptradd v0, 8 within {strukt}\n  \
+             call f1(v2, v1) @loc0\n  ret\n}}\nfunc f1 \"f\" ()\n"
+        );
+        let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let applied = apply_checked(module, &model(row), &ApplyOptions { uses, ..ApplyOptions::default() });
+        body(&applied).iter().any(|line| line.starts_with("access.read.volatile v2, 1:i64"))
+    };
+    assert!(used("ty2", "<function name='f'/>", true));
+    assert!(
+        used("ty3", "<function name='f'/>", true),
+        "a struct of the kernel's that lies in one of the module's"
+    );
+    assert!(!used("ty7", "<function name='f'/>", true), "a struct of the kernel's");
+    assert!(!used("ty2", "<function name='f' address-only='arg0'/>", true));
+    assert!(!used("ty2", "<function name='f'><read addr='arg0' len='4'/></function>", true), "it says so");
+    assert!(!used("ty2", "<function name='f'/>", false), "nobody asked");
+}
+
 const TRANSFER: &str = "<function name='f'><transfer messages='arg0' struct='dev' count='arg1' buffer='next' len='first' \
                         flags='inner' write='0x1' grows='0x400'/></function>";
 

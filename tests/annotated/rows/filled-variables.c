@@ -13,7 +13,7 @@ static unsigned long last;
 static bool frozen;
 static struct resource *resource;
 extern struct platform_device *pdev;
-static int items[64], plain[64];
+static int items[64], plain[64], bytes[64];
 
 static ssize_t demo_read(struct file *file, char __user *buf, size_t n, loff_t *pos)
 {
@@ -49,14 +49,33 @@ static ssize_t other_read(struct file *file, char __user *buf, size_t n, loff_t 
 	return n;
 }
 
+/* Bytes that the function itself writes, though nobody knows what. */
+static void fill(int *to, int what)
+{
+	memset(to, what, 3 * sizeof(*to));
+}
+
+static long demo_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	int mine[3];
+
+	if (cmd > 3)
+		mine[0] = 0;
+	else
+		fill(mine, cmd);
+	bytes[mine[0] & 63] = 1; // RACE!
+	return 0;
+}
+
 static ssize_t other_write(struct file *file, const char __user *buf, size_t n, loff_t *pos)
 {
 	items[12] = 2; // RACE!
 	plain[12] = 2; // RACE!
+	bytes[12] = 2; // RACE!
 	return n;
 }
 
-static const struct file_operations demo_fops = { .owner = THIS_MODULE, .read = demo_read, .write = demo_write };
+static const struct file_operations demo_fops = { .owner = THIS_MODULE, .read = demo_read, .write = demo_write, .unlocked_ioctl = demo_ioctl };
 static const struct file_operations other_fops = { .owner = THIS_MODULE, .read = other_read, .write = other_write };
 static struct miscdevice demo_misc = { .name = "demo", .fops = &demo_fops };
 static struct miscdevice other_misc = { .name = "other", .fops = &other_fops };
