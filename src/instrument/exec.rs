@@ -12,7 +12,7 @@ use super::flags::{OnEntry, Takers};
 use super::hosts::Hosts;
 use super::instance::Deferred;
 use super::kinds::Kinds;
-use super::loops::Modified;
+use super::loops::{Found, Modified};
 use super::memory::{self, LocalId, Rest};
 use super::procedure::{self, Procedure, Summaries};
 use super::references::Counts;
@@ -34,7 +34,7 @@ use lockpair_entry_points::{EntryPoint, EntryPointId};
 use lockpair_ir::cfg::Cfg;
 use lockpair_ir::*;
 use lockpair_smt::{Sort, TermId, Terms};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// How often a function may be active at once.
@@ -135,6 +135,8 @@ pub(super) struct Executor<'c, 'm> {
     /// In a procedure: an address that names what stands for all locks of a kind.
     pub(super) locks_anywhere: HashMap<LockKind, Addr>,
     pub(super) learned: HashMap<(FuncId, BlockId), Modified>,
+    /// Where what loops have stored may lead.
+    pub(super) found_anywhere: BTreeMap<Found, Addr>,
     pub(super) active: Vec<FuncId>,
     /// Calls of circles whose accesses are still to be put in.
     pub(super) deferred: Vec<Deferred>,
@@ -343,6 +345,7 @@ impl<'c, 'm> Executor<'c, 'm> {
             lock_index: HashMap::new(),
             locks_anywhere: HashMap::new(),
             learned: HashMap::new(),
+            found_anywhere: BTreeMap::new(),
             deferred: Vec::new(),
             active: Vec::new(),
             loops: Vec::new(),

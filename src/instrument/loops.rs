@@ -36,8 +36,8 @@ pub(super) struct Modified {
 }
 
 /// An object, as it can be told in another iteration.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Found {
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Found {
     /// An own one, from before the loop.
     Own(Key),
     /// One of others.
@@ -168,9 +168,9 @@ impl Executor<'_, '_> {
             return;
         };
         let whole = Ranges::from([WHOLE]);
-        for found in modified.found.get(&self.locals[local].key).into_iter().flatten() {
-            let any = values::fresh_pointer(&mut self.thread.terms, "stored").addr;
-            let (objects, path) = match *found {
+        for &found in modified.found.get(&self.locals[local].key).into_iter().flatten() {
+            let any = self.anywhere_in(found);
+            let (objects, path) = match found {
                 Found::Own(key) => {
                     let own = (0..self.locals.len()).filter(|&id| self.locals[id].key == key);
                     (own.map(|id| self.local_term(id)).collect(), None)
@@ -188,6 +188,13 @@ impl Executor<'_, '_> {
                 state.memory.object_mut(local).lurk(Pointer { addr, path: None, span: None }, bytes);
             }
         }
+    }
+
+    /// Some address in what loops have stored. What unknown code does with what it finds is one access of a condition, never two,
+    /// so all loops can have one address: with one for each, nested calls that have loops would leave thousands.
+    fn anywhere_in(&mut self, found: Found) -> Addr {
+        let terms = &mut self.thread.terms;
+        *self.found_anywhere.entry(found).or_insert_with(|| values::fresh_pointer(terms, "stored").addr)
     }
 
     /// In a procedure: locks of this kind, nobody knows which, were given back.

@@ -6,7 +6,9 @@
 use super::thread::Pointer;
 use super::values::Val;
 use crate::fault::{Fault, seeded};
+use indexmap::IndexSet;
 use lockpair_smt::{TermId, Terms};
+use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -50,14 +52,17 @@ pub struct Content {
     cells: BTreeMap<(u64, u64), Val>,
     rest: Rest,
     /// Own objects to which arbitrary bytes may point: what was stored at an index, or in earlier iterations of a loop.
-    lurking: Vec<Lurking>,
+    lurking: Pointers,
     /// Pointers that were there when bytes became arbitrary, and may be so still, for unknown code to find. The thread itself
     /// does not find them: what it reads there is arbitrary.
-    left: Vec<Lurking>,
+    left: Pointers,
 }
 
+/// Several pointers that may lie somewhere: thousands, in a buffer that is filled in a hundred places.
+type Pointers = IndexSet<Lurking, FxBuildHasher>;
+
 /// A pointer that may lie in these bytes, where they are arbitrary.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lurking {
     /// The pointer.
     pub pointer: Pointer,
@@ -110,11 +115,11 @@ impl Content {
     /// The content of two objects as far as they agree on the bytes outside of all cells.
     pub fn joined(a: &Content, b: &Content) -> Content {
         let mut lurking = a.lurking.clone();
-        lurking.extend(b.lurking.iter().filter(|p| !a.lurking.contains(p)));
+        lurking.extend(&b.lurking);
         let rest = if a.rest == b.rest { a.rest } else { Rest::Arbitrary };
-        let mut joined = Content { rest, lurking, left: a.left.clone(), ..Content::default() };
-        b.left.iter().for_each(|l| joined.leave(l.pointer, l.bytes));
-        joined
+        let mut left = a.left.clone();
+        left.extend(&b.left);
+        Content { rest, lurking, left, ..Content::default() }
     }
 
     /// All cells.
@@ -190,7 +195,7 @@ impl Content {
     pub fn changed_in(&self, other: &Content) -> Option<Ranges> {
         let differs = |cell: &&Range| self.cells.get(*cell) != other.cells.get(*cell);
         let cells = self.cells.keys().chain(other.cells.keys()).filter(differs).copied();
-        let one_has = |l: &&Lurking| self.lurking.contains(l) != other.lurking.contains(l);
+        let one_has = |l: &&Lurking| self.lurking.contains(*l) != other.lurking.contains(*l);
         let lurking = self.lurking.iter().chain(&other.lurking).filter(one_has).map(|l| l.bytes);
         let changed: Ranges = cells.chain(lurking).collect();
         let is_known = self.rest == other.rest && !changed.contains(&WHOLE) && changed.len() <= MOST_RANGES;
@@ -216,9 +221,8 @@ impl Content {
 
     /// Notes a pointer that may have been left in those bytes.
     pub fn leave(&mut self, pointer: Pointer, bytes: Range) {
-        let left = Lurking { pointer, bytes };
-        if !self.left.contains(&left) && !seeded(Fault::ForgottenIsGone) {
-            self.left.push(left);
+        if !seeded(Fault::ForgottenIsGone) {
+            self.left.insert(Lurking { pointer, bytes });
         }
     }
 
@@ -241,10 +245,7 @@ impl Content {
 
     /// Notes a pointer that may lie in those bytes, where they are arbitrary.
     pub fn lurk(&mut self, pointer: Pointer, bytes: Range) {
-        let lurking = Lurking { pointer, bytes };
-        if !self.lurking.contains(&lurking) {
-            self.lurking.push(lurking);
-        }
+        self.lurking.insert(Lurking { pointer, bytes });
     }
 
     /// The pointers that are stored in the object.

@@ -36,7 +36,7 @@ pub struct Addr {
 }
 
 /// A pointer value: an address and what is known of the struct it points into.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Pointer {
     /// The address.
     pub addr: Addr,
