@@ -22,6 +22,14 @@ macro_rules! faults {
 }
 
 faults! {
+    /// The address behind an array of a variable is that of the next member.
+    EndIsNextMember,
+    /// A loop that moves a pointer backwards has not begun behind the end of an array.
+    LoopsGoForward,
+    /// No pointer of the module's leads to a number in an allocation of the kernel's.
+    AloneIsHidden,
+    /// What is copied to the header of a message ends there, whatever follows.
+    MessagesEndWithHeader,
     /// A handle that was ended has never had callbacks that registered others.
     EndedNeverRan,
     /// What a thread had from a variable and stored in a member belongs to the device by which another finds it there.

@@ -73,6 +73,14 @@ impl Exposed {
         }
     }
 
+    /// The same of an allocation of the kernel's, of which code outside keeps no pointers to data. The module itself may keep the
+    /// address of a member.
+    pub fn is_hidden_alone(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
+        let mut members = fields::in_shape(module, layout, shape);
+        let is_kept = members.any(|member| self.taken.contains(&member));
+        layout.is_alone(shape) && (!is_kept || seeded(Fault::AloneIsHidden))
+    }
+
     /// Whether the addresses of the members that have the bytes go nowhere, from where they might come back as ones to characters.
     /// Not so of bytes of which no member is known.
     pub fn is_untaken(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {

@@ -2,7 +2,8 @@
 
 use super::convert::{Context, resolve_alias};
 use super::layout::value_type;
-use super::llvm::{Opcode, TypeKind, Value, ValueKind};
+use super::llvm::{Opcode, Type, TypeKind, Value, ValueKind};
+use crate::fault::{Fault, seeded};
 use lockpair_ir::{InitCell, Operand, Ty};
 
 /// Arrays of bytes that are longer than this are text or tables of data, of which nothing is looked at.
@@ -89,6 +90,11 @@ fn address<'m>(cx: &Context<'m>, value: Value<'m>) -> Option<(Value<'m>, i64)> {
 
 /// The bytes that a getelementptr with constant indices adds.
 pub fn constant_offset<'m>(cx: &Context<'m>, gep: Value<'m>) -> Option<i64> {
+    constant_steps(cx, gep).map(|(offset, _)| offset)
+}
+
+/// The same, with the type of what lies there.
+fn constant_steps<'m>(cx: &Context<'m>, gep: Value<'m>) -> Option<(i64, Type<'m>)> {
     let mut ty = gep.gep_source_type();
     let mut offset = 0i64;
     for position in 1..gep.operand_count() {
@@ -104,7 +110,22 @@ pub fn constant_offset<'m>(cx: &Context<'m>, gep: Value<'m>) -> Option<i64> {
         }
         offset = offset.wrapping_add(index.wrapping_mul(cx.llvm.size_of(ty) as i64));
     }
-    Some(offset)
+    Some((offset, ty))
+}
+
+/// Of the address right behind a member of a variable, that of the member, and how far it is. It is no address of the next member: who
+/// goes back from there is in this one.
+pub fn behind_member<'m>(cx: &Context<'m>, value: Value<'m>) -> Option<(Value<'m>, i64)> {
+    let steps = |value: Value<'m>| {
+        let is_steps = value.kind() == ValueKind::LLVMConstantExprValueKind
+            && value.constant_opcode() == Opcode::LLVMGetElementPtr;
+        is_steps.then(|| constant_steps(cx, value)).flatten()
+    };
+    let (distance, _) = steps(value)?;
+    let member = value.operand(0)?;
+    let (_, ty) = steps(member)?;
+    let is_behind = distance > 0 && distance == cx.llvm.size_of(ty) as i64 && !seeded(Fault::EndIsNextMember);
+    is_behind.then_some((member, distance))
 }
 
 /// The scalars of an initial value. What cannot be said is an arbitrary value, never zero.

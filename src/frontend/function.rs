@@ -177,6 +177,10 @@ impl<'a, 'm> Body<'a, 'm> {
         if is_made_of_parts(value) {
             return self.whole(value, ty);
         }
+        if let Some((base, offset)) = constants::behind_member(self.cx, value) {
+            let base = self.operand(base);
+            return self.compute(Op::PtrAdd { base, offset, scaled: Vec::new(), within: None }, Ty::Ptr);
+        }
         if let Some(operand) = constants::simple(self.cx, value) {
             return if value.is_weak_reference() { self.maybe_null(operand) } else { operand };
         }

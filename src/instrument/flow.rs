@@ -1,7 +1,7 @@
 //! How control flows between blocks: states and values where edges meet, and the conditions where they part.
 
 use super::exec::{Activation, Executor};
-use super::loops::{only_steps, same_loops};
+use super::loops::{same_loops, steps};
 use super::state::{self, State};
 use super::values::{self, Val};
 use crate::fault::{Fault, seeded};
@@ -70,15 +70,15 @@ impl Executor<'_, '_> {
             let ty = act.func.values[result].ty;
             let first = self.phi(act, sources, edges, ty);
             let value = match head_of.filter(|_| !seeded(Fault::LoopFirstValues)) {
-                Some(l) if ty == Ty::Ptr && only_steps(act.func, result, sources, &l.body) => {
-                    self.in_any_iteration(ty, Some(first))
-                }
-                Some(_) => {
-                    self.unfollow(state, first);
-                    let any = self.in_any_iteration(ty, None);
-                    self.carry(any, first);
-                    any
-                }
+                Some(l) => match steps(act.func, result, sources, &l.body).filter(|_| ty == Ty::Ptr) {
+                    Some(steps) => self.in_any_iteration(ty, Some((first, steps))),
+                    None => {
+                        self.unfollow(state, first);
+                        let any = self.in_any_iteration(ty, None);
+                        self.carry(any, first);
+                        any
+                    }
+                },
                 None => first,
             };
             new.push((result, value));

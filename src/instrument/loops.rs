@@ -64,7 +64,7 @@ impl Executor<'_, '_> {
             let inst = &act.func.insts[i];
             let (Op::Phi(sources), Some(result)) = (&inst.op, inst.result) else { break };
             let is_pointer = act.func.values[result].ty == Ty::Ptr;
-            let steps = is_pointer && only_steps(act.func, result, sources, &around.body);
+            let steps = is_pointer && steps(act.func, result, sources, &around.body).is_some();
             if let Some((_, op)) = sources.iter().find(|(b, _)| *b == from).filter(|_| !steps) {
                 let v = self.operand(act, *op);
                 self.unfollow(state, v);
@@ -73,23 +73,49 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The value of a phi at a loop head: arbitrary, but a pointer that the body only moves (`first` is
-    /// where it starts then) stays in its object (assumption `in-bounds`).
-    pub(super) fn in_any_iteration(&mut self, ty: Ty, first: Option<Val>) -> Val {
+    /// The value of a phi at a loop head: arbitrary, but a pointer that the body only moves (from where it starts, by these
+    /// steps) stays in its object (assumption `in-bounds`).
+    pub(super) fn in_any_iteration(&mut self, ty: Ty, moved: Option<(Val, Steps)>) -> Val {
         let any = values::fresh(&mut self.thread.terms, "phi", ty);
         match any {
             Val::Ptr(p) => self.moving.extend([p.addr.obj, p.addr.off]),
             Val::Int(t, _) => self.moving.extend([t]),
             Val::Bool(_) | Val::Opaque => {}
         }
-        match (any, first) {
-            (Val::Ptr(any), Some(Val::Ptr(first))) => Val::Ptr(Pointer {
-                addr: Addr { obj: first.addr.obj, off: any.addr.off },
-                path: None,
-                span: None,
-            }),
+        match (any, moved) {
+            (Val::Ptr(any), Some((Val::Ptr(first), steps))) => {
+                Val::Ptr(self.moved(first, &steps, any.addr.off))
+            }
             _ => any,
         }
+    }
+
+    /// Where a loop moves a pointer: it stays in the array, or in the part that is a struct, where it has begun, as one to
+    /// which an index is added.
+    fn moved(&mut self, first: Pointer, steps: &Steps, any: TermId) -> Pointer {
+        let Some(((strukt, at), span)) = first.path.zip(self.moves_between(first, steps)) else {
+            return Pointer { addr: Addr { obj: first.addr.obj, off: any }, path: None, span: None };
+        };
+        let addr = values::advance(self.terms(), first.addr, any);
+        let at = self.terms().add2(at, any);
+        Pointer { addr, path: Some((strukt, at)), span: Some(span) }
+    }
+
+    /// The offsets in its struct that tell in which members it stays. Who goes back may have begun behind the end of the member
+    /// before, unless it is known from where that was computed.
+    fn moves_between(&self, first: Pointer, steps: &Steps) -> Option<(i128, i128)> {
+        let (strukt, _) = first.path?;
+        let (from, to) = first.offsets(&self.thread.terms)?;
+        let before = || {
+            let fields = self.cx.module.as_struct(strukt).into_iter().flat_map(|def| &def.fields);
+            let ends = fields.map(|f| i128::from(f.offset + self.cx.module.size_of(f.ty)));
+            ends.filter(|&end| 0 < end && end <= from).max().map_or(from, |end| end - 1)
+        };
+        let is_start = |member: &Field| i128::from(member.offset) == from;
+        let starts = || u64::try_from(from).is_ok_and(|at| self.member_at(strukt, at).is_some_and(is_start));
+        let from_behind = steps.may_go_back && first.span.is_none() && !seeded(Fault::LoopsGoForward);
+        let stays = !steps.within && self.indexes_array(first, 0, steps.by.iter().copied(), false);
+        stays.then(|| (if from_behind && starts() { before() } else { from }, to))
     }
 
     /// Notes that a loop carries a pointer, which is `first` in the beginning and `any` in any iteration.
@@ -391,30 +417,47 @@ fn add_ranges(contents: &mut BTreeMap<Key, Option<Ranges>>, key: Key, more: Opti
     };
 }
 
-/// Whether what a phi at a loop head gets from the loop's body is the phi itself, moved: through address
+/// How a loop moves a pointer.
+#[derive(Default)]
+pub(super) struct Steps {
+    /// By what: distances, and the units of others.
+    by: BTreeSet<i64>,
+    /// Whether one may lead back.
+    may_go_back: bool,
+    /// Whether one leads to a member of a struct.
+    within: bool,
+}
+
+/// The steps of what a phi at a loop head gets from the loop's body, if that is the phi itself, moved: through address
 /// computations, choices between such pointers, and phis of inner loops.
-pub(super) fn only_steps(
+pub(super) fn steps(
     func: &Function,
     phi: ValueId,
     sources: &[(BlockId, Operand)],
     body: &BTreeSet<BlockId>,
-) -> bool {
-    let mut seen = BTreeSet::from([phi]);
+) -> Option<Steps> {
+    let (mut seen, mut steps) = (BTreeSet::from([phi]), Steps::default());
     let from_body = sources.iter().filter(|(b, _)| body.contains(b));
     let mut work: Vec<Operand> = from_body.map(|(_, op)| *op).collect();
     while let Some(op) = work.pop() {
-        let Operand::Value(v) = op else { return false };
+        let Operand::Value(v) = op else { return None };
         if !seen.insert(v) {
             continue;
         }
         match func.values[v].inst.map(|i| &func.insts[i].op) {
-            Some(Op::PtrAdd { base, .. }) => work.push(*base),
+            Some(Op::PtrAdd { base, offset, scaled, within }) => {
+                steps.by.extend([*offset].into_iter().filter(|&by| by != 0));
+                steps.by.extend(scaled.iter().map(|&(_, scale)| scale));
+                steps.may_go_back |= *offset < 0 || !scaled.is_empty();
+                steps.within |= within.is_some();
+                work.push(*base);
+            }
             Some(Op::Select { then, els, .. }) => work.extend([*then, *els]),
             Some(Op::Phi(edges)) => work.extend(edges.iter().map(|(_, op)| *op)),
-            _ => return false,
+            _ => return None,
         }
     }
-    true
+    Some(steps)
 }
 
 pub(super) fn same_loops(cfg: &Cfg, a: BlockId, b: BlockId) -> bool {

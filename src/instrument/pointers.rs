@@ -127,7 +127,8 @@ impl Executor<'_, '_> {
         let inner = base.filter_path(path.is_some());
         let is_word = |index| matches!(index, Operand::Value(v) if act.func.words_of_bits.contains(&v));
         let bits = scaled.iter().all(|&(index, _)| is_word(index));
-        let typed = within.is_some() || self.indexes_array(inner, i128::from(offset), scaled, bits);
+        let typed = within.is_some()
+            || self.indexes_array(inner, i128::from(offset), scaled.iter().map(|&(_, scale)| scale), bits);
         let span = self.span(inner, i128::from(offset), inside, within, typed);
         let path = path.or_else(|| within.filter(|&s| !self.is_amid(base.path, s)).map(|s| (s, inside)));
         let span = span.filter(|_| path.is_some());
@@ -177,7 +178,13 @@ impl Executor<'_, '_> {
 
     /// Whether a step by an index from `base` is one from element to element of an array, or inside of a
     /// struct, that is a member there. If it is to the word that has a `bit`, a member that is one long is such an array.
-    fn indexes_array(&self, base: Pointer, offset: i128, scaled: &[(Operand, i64)], bit: bool) -> bool {
+    pub(super) fn indexes_array(
+        &self,
+        base: Pointer,
+        offset: i128,
+        scales: impl Iterator<Item = i64> + Clone,
+        bit: bool,
+    ) -> bool {
         let module = self.cx.module;
         let (Some((strukt, _)), Some((first, last))) = (base.path, base.offsets(&self.thread.terms)) else {
             return base.path.is_none();
@@ -188,14 +195,14 @@ impl Executor<'_, '_> {
             let Some(member) = self.member_at(strukt, at) else { return false };
             match &module.types[member.ty] {
                 // What begins where the struct begins, may be meant as the struct.
-                TypeDef::Struct(_) => at > 0,
+                TypeDef::Struct(_) => at > 0 && self.ends_with(strukt, member),
                 TypeDef::Array { elem, .. } => {
                     let mut elem = *elem;
                     while let TypeDef::Array { elem: e, .. } = &module.types[elem] {
                         elem = *e;
                     }
                     let size = module.size_of(elem).max(1) as i64;
-                    at > 0 || size > 1 && scaled.iter().all(|(_, scale)| scale % size == 0)
+                    at > 0 || size > 1 && scales.clone().all(|scale| scale % size == 0)
                 }
                 // Longs that follow each other may be one bitmap.
                 TypeDef::Int { bits: 64, .. } => {

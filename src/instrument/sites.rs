@@ -251,20 +251,42 @@ impl Executor<'_, '_> {
         (Shape::In { strukt, lo, hi }, Some(base))
     }
 
-    /// Of a block of unknown length that begins in an array of a struct: it ends there, too (assumption `in-bounds`). The
-    /// address of an array at the start may be meant as that of the struct.
+    /// Of a block of unknown length that begins in an array of a struct, or in a struct that is a part of it: it ends there,
+    /// too (assumption `in-bounds`).
     fn array(&mut self, p: &Pointer) -> Option<(Shape, Option<TermId>)> {
         let (strukt, at) = p.path?;
-        let (variable, constant) = self.thread.terms.split_offset(at);
-        let (first, last) = if variable.is_some() { p.span? } else { (constant, constant) };
-        let member = self.member_at(strukt, u64::try_from(first).ok()?)?;
-        let is_array =
-            matches!(self.cx.module.types[member.ty], TypeDef::Array { count: 1.., .. }) && first > 0;
-        let (lo, hi) = self.member_range(strukt, member.offset);
-        let stays = u64::try_from(last).is_ok_and(|last| last < hi);
+        let (first, last) = p.offsets(&self.thread.terms)?;
+        let (lo, ends) = self.block_at(strukt, first)?;
+        let (begins, hi) = self.block_at(strukt, last)?;
         let base = self.thread.terms.sub(p.addr.off, at);
-        (is_array && stays && !seeded(Fault::IndexIgnored))
-            .then_some((Shape::In { strukt, lo, hi }, Some(base)))
+        (begins <= ends && !seeded(Fault::IndexIgnored)).then_some((Shape::In { strukt, lo, hi }, Some(base)))
+    }
+
+    /// The bytes in which a block stays that begins at the offset: those of an array, or of a part that is a struct. The
+    /// address of one at the start may be meant as that of the struct.
+    fn block_at(&self, strukt: TypeId, at: i128) -> Option<(u64, u64)> {
+        let member = self.member_at(strukt, u64::try_from(at).ok()?)?;
+        let is_block = match self.cx.module.types[member.ty] {
+            TypeDef::Array { count: 1.., .. } => at > 0,
+            TypeDef::Struct(_) => member.offset > 0 && self.ends_with(strukt, member),
+            _ => false,
+        };
+        is_block.then(|| self.member_range(strukt, member.offset))
+    }
+
+    /// Whether what is copied to a part of the struct ends with the part: it goes on where something of any length follows,
+    /// as behind the header of a message.
+    pub(super) fn ends_with(&self, strukt: TypeId, part: &Field) -> bool {
+        let module = self.cx.module;
+        let is_open = |mut ty: TypeId| loop {
+            let last = module.as_struct(ty).and_then(|def| def.fields.iter().max_by_key(|f| f.offset));
+            match last.map(|last| (last.ty, &module.types[last.ty])) {
+                Some((_, TypeDef::Array { count, .. })) => break *count <= 1,
+                Some((inner, TypeDef::Struct(_))) => ty = inner,
+                _ => break false,
+            }
+        };
+        !is_open(strukt) && !is_open(part.ty) || seeded(Fault::MessagesEndWithHeader)
     }
 
     /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access

@@ -4,10 +4,11 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use lockpair_ir::{AssumptionKind, Callee, Global, Mark, Op, Operand, Ty, constants};
+use lockpair_ir::{AssumptionKind, Callee, Global, Mark, Op, Operand, Ty, TypeId, constants};
 
 use super::emit::is_null;
 use super::site::{Site, Unresolved};
+use super::uses::stored_pointee;
 use crate::schema::Amount;
 
 /// So many steps are looked back for where a text comes from.
@@ -84,13 +85,9 @@ impl Site<'_> {
         let less = steps.checked_sub(1)?;
         match &self.func.insts[self.func.values[v].inst?].op {
             Op::Load { addr, .. } if self.is_constant_table(*addr) => Some(String::new()),
-            Op::Load { addr: Operand::Value(place), .. } => {
-                match self.func.insts[self.func.values[*place].inst?].op {
-                    Op::PtrAdd { within: Some(strukt), .. } => self.module.as_struct(strukt),
-                    _ => None,
-                }
-                .filter(|strukt| !strukt.module_private)
-                .map(|strukt| strukt.name.clone())
+            Op::Load { addr: place, .. } => {
+                let strukt = self.module.as_struct(self.struct_at(*place)?)?;
+                (!strukt.module_private).then(|| strukt.name.clone())
             }
             Op::Havoc | Op::Data => Some("given by functions".to_owned()),
             Op::Call { callee: Callee::Func(f), .. } => {
@@ -101,6 +98,17 @@ impl Site<'_> {
             Op::Select { then, els, .. } => self.all_kept_outside([*then, *els].into_iter(), less),
             _ => None,
         }
+    }
+
+    /// The struct that has the place. Who looks at its first member has made no step to that.
+    fn struct_at(&self, place: Operand) -> Option<TypeId> {
+        let Operand::Value(v) = place else { return None };
+        if let Some(Op::PtrAdd { within, .. }) = self.func.values[v].inst.map(|i| &self.func.insts[i].op) {
+            return *within;
+        }
+        let param = self.func.params.iter().find(|param| param.value == v);
+        let declared = param.and_then(|param| self.module.pointee(param.decl?));
+        declared.or_else(|| stored_pointee(self.module, self.func, place))
     }
 
     /// Whether the address lies in a constant that leads to constants only.

@@ -126,7 +126,7 @@ impl Site<'_> {
 }
 
 /// What the member is declared to point to that the pointer was read from.
-fn stored_pointee(module: &Module, func: &Function, pointer: Operand) -> Option<TypeId> {
+pub(super) fn stored_pointee(module: &Module, func: &Function, pointer: Operand) -> Option<TypeId> {
     let Operand::Value(value) = pointer else { return None };
     let Op::Load { addr, .. } = func.insts[func.values[value].inst?].op else { return None };
     let (strukt, offset) = module.place_of(func, addr)?;

@@ -325,8 +325,8 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
     if of_lock && !(typed(a) && typed(b) && facts.layout.may_overlap(true, a, b)) {
         return false;
     }
-    let hidden =
-        |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || facts.layout.is_alone(s);
+    let hidden_alone = |s: Shape| facts.exposed.is_hidden_alone(facts.module, facts.layout, s);
+    let hidden = |s: Shape| facts.exposed.is_hidden(facts.module, facts.layout, s) || hidden_alone(s);
     let raw = Shape::is_raw;
     let outside = |s: Shape, other: Shape| {
         s == Shape::Outside && facts.exposed.is_unknown_outside(facts.module, facts.layout, other)
@@ -348,7 +348,11 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
         Origin::Elsewhere | Origin::Data | Origin::Characters | Origin::Named | Origin::Lock => true,
     };
     let block = |s: Shape, o: Origin| s.is_unknown() && of_others(o);
-    if block(a, x) && facts.layout.is_alone(b) || block(b, y) && facts.layout.is_alone(a) {
+    let alone = |s: Shape, from: Origin| match from {
+        Origin::Data | Origin::Characters => hidden_alone(s),
+        _ => facts.layout.is_alone(s),
+    };
+    if block(a, x) && alone(b, x) || block(b, y) && alone(a, y) {
         return false;
     }
     // Bytes behind a pointer to what is an allocation of its own are bytes of that.
