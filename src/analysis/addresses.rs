@@ -87,10 +87,19 @@ impl<'a, 'm> Addresses<'a, 'm> {
         {
             return copies.iter().copied().collect();
         }
-        static_path(self.module, self.func, op)
-            .filter(|_| !ways::is_whole(self.func, op))
-            .into_iter()
-            .collect()
+        let place = static_path(self.module, self.func, op).filter(|_| !ways::is_whole(self.func, op));
+        // Where a member begins, the one before ends: who goes back from there is in that.
+        let end =
+            place.filter(|_| self.is_step_on(op)).and_then(|(strukt, at)| Some((strukt, at.checked_sub(1)?)));
+        place.into_iter().chain(end).collect()
+    }
+
+    /// Whether the address is computed from one before it, and not by a member's name.
+    fn is_step_on(&self, op: Operand) -> bool {
+        let Operand::Value(v) = op else { return false };
+        let is_step =
+            |i: InstId| matches!(self.func.insts[i].op, Op::PtrAdd { within: None, offset: 1.., .. });
+        self.func.values[v].inst.is_some_and(is_step) && !seeded(Fault::EndIsNextMember)
     }
 
     /// The members at these places.

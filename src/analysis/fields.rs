@@ -16,7 +16,8 @@ pub fn of_shape(module: &Module, layout: &Layout, shape: Shape) -> Option<FieldI
 /// The members of which some bytes have the shape.
 pub fn in_shape(module: &Module, layout: &Layout, shape: Shape) -> impl Iterator<Item = FieldId> {
     let (strukt, bytes) = match shape {
-        Shape::In { strukt, lo, hi } => (Some(strukt), lo..hi),
+        // Where a block goes on to nobody knows where, there are no members behind the struct.
+        Shape::In { strukt, lo, hi } => (Some(strukt), lo..hi.min(module.size_of(strukt).max(lo + 1))),
         _ => (None, 0..0),
     };
     let mut next = bytes.start;

@@ -113,19 +113,25 @@ fn constant_steps<'m>(cx: &Context<'m>, gep: Value<'m>) -> Option<(i64, Type<'m>
     Some((offset, ty))
 }
 
-/// Of the address right behind a member of a variable, that of the member, and how far it is. It is no address of the next member: who
-/// goes back from there is in this one.
+/// Of the address right behind a member of a variable, that of the member, and how far it is, however many steps it took. It is no
+/// address of the next member: who goes back from there is in this one.
 pub fn behind_member<'m>(cx: &Context<'m>, value: Value<'m>) -> Option<(Value<'m>, i64)> {
     let steps = |value: Value<'m>| {
         let is_steps = value.kind() == ValueKind::LLVMConstantExprValueKind
             && value.constant_opcode() == Opcode::LLVMGetElementPtr;
         is_steps.then(|| constant_steps(cx, value)).flatten()
     };
-    let (distance, _) = steps(value)?;
-    let member = value.operand(0)?;
-    let (_, ty) = steps(member)?;
-    let is_behind = distance > 0 && distance == cx.llvm.size_of(ty) as i64 && !seeded(Fault::EndIsNextMember);
-    is_behind.then_some((member, distance))
+    let (mut distance, _) = steps(value)?;
+    let mut member = value.operand(0)?;
+    while let Some((more, ty)) = steps(member) {
+        let is_behind = distance > 0 && distance == cx.llvm.size_of(ty) as i64;
+        if is_behind && !seeded(Fault::EndIsNextMember) {
+            return Some((member, distance));
+        }
+        distance = distance.checked_add(more)?;
+        member = member.operand(0)?;
+    }
+    None
 }
 
 /// The scalars of an initial value. What cannot be said is an arbitrary value, never zero.

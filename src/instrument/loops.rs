@@ -114,7 +114,10 @@ impl Executor<'_, '_> {
         let is_start = |member: &Field| i128::from(member.offset) == from;
         let starts = || u64::try_from(from).is_ok_and(|at| self.member_at(strukt, at).is_some_and(is_start));
         let from_behind = steps.may_go_back && first.span.is_none() && !seeded(Fault::LoopsGoForward);
-        let stays = !steps.within && self.indexes_array(first, 0, steps.by.iter().copied(), false);
+        // What moves by whole structs is in another one then.
+        let size = self.cx.module.size_of(strukt);
+        let inside = !steps.within && steps.by.iter().all(|by| by.unsigned_abs() < size);
+        let stays = inside && self.indexes_array(first, 0, steps.by.iter().copied(), false);
         stays.then(|| (if from_behind && starts() { before() } else { from }, to))
     }
 

@@ -348,11 +348,7 @@ pub fn may_meet(facts: &Facts, (a, x): (Shape, Origin), (b, y): (Shape, Origin))
         Origin::Elsewhere | Origin::Data | Origin::Characters | Origin::Named | Origin::Lock => true,
     };
     let block = |s: Shape, o: Origin| s.is_unknown() && of_others(o);
-    let alone = |s: Shape, from: Origin| match from {
-        Origin::Data | Origin::Characters => hidden_alone(s),
-        _ => facts.layout.is_alone(s),
-    };
-    if block(a, x) && alone(b, x) || block(b, y) && alone(a, y) {
+    if block(a, x) && hidden_alone(b) || block(b, y) && hidden_alone(a) {
         return false;
     }
     // Bytes behind a pointer to what is an allocation of its own are bytes of that.
