@@ -76,17 +76,17 @@ impl Exposed {
     /// The same of an allocation of the kernel's, of which code outside keeps no pointers to data. The module itself may keep the
     /// address of a member.
     pub fn is_hidden_alone(&self, module: &Module, layout: &Layout, shape: Shape) -> bool {
+        if !layout.is_alone(shape) {
+            return false;
+        }
         // The address of a part is that of its first member, too.
-        let first = |strukt| FieldId { strukt, offset: 0 };
         let part = match shape {
-            Shape::In { strukt, lo, .. } => {
-                Some(layout.innermost(strukt, lo).0).filter(|&part| part != strukt)
-            }
+            Shape::In { strukt, lo, .. } => Some(layout.innermost(strukt, lo).0).filter(|&ty| ty != strukt),
             _ => None,
         };
-        let mut members = fields::in_shape(module, layout, shape).chain(part.map(first));
-        let mut is_kept = || members.any(|member| self.taken.contains(&member));
-        layout.is_alone(shape) && (seeded(Fault::AloneIsHidden) || !is_kept())
+        let first = part.map(|strukt| FieldId { strukt, offset: 0 });
+        let mut members = fields::in_shape(module, layout, shape).chain(first);
+        seeded(Fault::AloneIsHidden) || !members.any(|member| self.taken.contains(&member))
     }
 
     /// Whether the addresses of the members that have the bytes go nowhere, from where they might come back as ones to characters.

@@ -225,7 +225,7 @@ impl Executor<'_, '_> {
             let Some((strukt, at)) = p.path else { return (Shape::Wild, None) };
             return (Shape::Whole(strukt), Some(self.thread.terms.sub(p.addr.off, at)));
         }
-        let Some(size) = size else { return self.array(p).unwrap_or((Shape::Wild, None)) };
+        let Some(size) = size else { return self.bounded_block(p).unwrap_or((Shape::Wild, None)) };
         let Some((strukt, at)) = p.path else {
             return (if size > 1 { Shape::Scalar(size) } else { Shape::Wild }, None);
         };
@@ -253,7 +253,7 @@ impl Executor<'_, '_> {
 
     /// Of a block of unknown length that begins in an array of a struct, or in a struct that is a part of it: it ends there,
     /// too (assumption `in-bounds`).
-    fn array(&mut self, p: &Pointer) -> Option<(Shape, Option<TermId>)> {
+    fn bounded_block(&mut self, p: &Pointer) -> Option<(Shape, Option<TermId>)> {
         let (strukt, at) = p.path?;
         let (first, last) = p.offsets(&self.thread.terms)?;
         let (lo, ends) = self.block_at(strukt, first)?;
@@ -277,16 +277,20 @@ impl Executor<'_, '_> {
     /// Whether what is copied to a part of the struct ends with the part: it goes on where something of any length follows,
     /// as behind the header of a message.
     pub(super) fn ends_with(&self, strukt: TypeId, part: &Field) -> bool {
+        let goes_on = |ty| self.ends_openly(ty);
+        !goes_on(strukt) && !goes_on(part.ty) || seeded(Fault::MessagesEndWithHeader)
+    }
+
+    /// Whether a struct ends with an array of no length, or of one element; a union, if one of its members does.
+    fn ends_openly(&self, strukt: TypeId) -> bool {
         let module = self.cx.module;
-        let is_open = |mut ty: TypeId| loop {
-            let last = module.as_struct(ty).and_then(|def| def.fields.iter().max_by_key(|f| f.offset));
-            match last.map(|last| (last.ty, &module.types[last.ty])) {
-                Some((_, TypeDef::Array { count, .. })) => break *count <= 1,
-                Some((inner, TypeDef::Struct(_))) => ty = inner,
-                _ => break false,
-            }
-        };
-        !is_open(strukt) && !is_open(part.ty) || seeded(Fault::MessagesEndWithHeader)
+        let fields = module.as_struct(strukt).map_or(&[][..], |def| &def.fields);
+        let last = fields.iter().map(|field| field.offset).max();
+        fields.iter().filter(|field| Some(field.offset) == last).any(|field| match module.types[field.ty] {
+            TypeDef::Array { count, .. } => count <= 1,
+            TypeDef::Struct(_) => self.ends_openly(field.ty),
+            _ => false,
+        })
     }
 
     /// The bytes of the members that begin at, or hold, these offsets, of all between, and of what an access
